@@ -1,0 +1,1 @@
+"""Looks for calls that break Python code."""
