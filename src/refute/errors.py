@@ -1,0 +1,24 @@
+"""The two families of trouble: yours (`UsageError`) and ours (`Defect`).
+
+Every message has a slug; `docs/messages.md` has a paragraph for each.
+"""
+
+
+class UsageError(Exception):
+    """Something the user can mend; printed as one line, never as a traceback."""
+
+    def __init__(self, message: str, slug: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.slug = slug
+
+    def __str__(self) -> str:
+        return f"{self.message}  [{self.slug}]"
+
+
+class NothingToTest(UsageError):
+    """The target holds nothing that can be called; exit code 5, as pytest's."""
+
+
+class Defect(Exception):
+    """Something refute did wrong; the message asks for a report."""

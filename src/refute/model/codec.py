@@ -1,0 +1,200 @@
+"""Sequences and findings ⇄ JSON, with a format number.
+
+What is saved names its operations and their types, so its validity is checked on load: ill-formed data raises
+`ValueError` here, an operation that no longer exists is noticed by whoever resolves it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refute.model import typeform
+from refute.model.finding import Finding
+from refute.model.sequence import (
+    Allocate,
+    Call,
+    Callback,
+    Derive,
+    Display,
+    GetField,
+    Literal,
+    Operation,
+    Parameter,
+    Sequence,
+    SetField,
+    Step,
+)
+from refute.model.verdict import Blame, Severity, Violation
+
+FORMAT = 1
+
+_FIELDS = ("message", "operation", "exception", "file", "line", "reason", "remedy", "assertion")
+
+
+def sequence_to_json(sequence: Sequence) -> list[Any]:
+    """Return one JSON object per step."""
+    return [{**_operation_to_json(op), "arguments": list(args)} for op, args in sequence.steps]
+
+
+def sequence_from_json(data: Any) -> Sequence:
+    """Return the sequence written by `sequence_to_json`; ValueError says what is wrong."""
+    if not isinstance(data, list):
+        raise ValueError("a sequence is a list of steps")
+    return Sequence(tuple(_step_from_json(entry) for entry in data))
+
+
+def _step_from_json(data: Any) -> Step:
+    if not isinstance(data, dict):
+        raise ValueError(f"a step is an object, not {data!r}")
+    arguments = data.get("arguments")
+    if not isinstance(arguments, list) or not all(type(a) is int for a in arguments):
+        raise ValueError(f"a step's arguments are a list of integers, not {arguments!r}")
+    try:
+        return Step(_operation_from_json(data), tuple(arguments))
+    except KeyError as missing:
+        raise ValueError(f"a step lacks {missing}") from None
+
+
+def _operation_to_json(operation: Operation) -> dict[str, Any]:
+    forms = typeform.to_json
+    match operation:
+        case Literal(source, type_):
+            return {"do": "literal", "source": source, "type": forms(type_)}
+        case Call(target, inputs, output, keywords, how, then):
+            return {
+                "do": "call",
+                "target": target,
+                "how": how,
+                "then": then,
+                "inputs": [forms(i) for i in inputs],
+                "output": forms(output),
+                "keywords": list(keywords),
+            }
+        case Display(kind, inputs, output):
+            return {
+                "do": "display",
+                "kind": kind,
+                "inputs": [forms(i) for i in inputs],
+                "output": forms(output),
+            }
+        case GetField(name):
+            return {"do": "get-field", "name": name}
+        case SetField(name):
+            return {"do": "set-field", "name": name}
+        case Allocate(target):
+            return {"do": "allocate", "target": target}
+        case Parameter(index):
+            return {"do": "parameter", "index": index}
+        case Callback(arity, captures, body):
+            return {
+                "do": "callback",
+                "arity": arity,
+                "captures": [forms(c) for c in captures],
+                "body": sequence_to_json(body),
+            }
+        case Derive(base, methods):
+            return {
+                "do": "derive",
+                "base": base,
+                "methods": [[name, _operation_to_json(body)] for name, body in methods],
+            }
+
+
+def _operation_from_json(data: dict[str, Any]) -> Operation:
+    form = typeform.from_json
+    match data["do"]:
+        case "literal":
+            return Literal(str(data["source"]), form(data["type"]))
+        case "call":
+            inputs = tuple(form(i) for i in data["inputs"])
+            keywords = tuple(map(str, data["keywords"]))
+            how, then = str(data["how"]), str(data["then"])
+            return Call(str(data["target"]), inputs, form(data["output"]), keywords, how, then)
+        case "display":
+            inputs = tuple(form(i) for i in data["inputs"])
+            return Display(str(data["kind"]), inputs, form(data["output"]))
+        case "get-field":
+            return GetField(str(data["name"]))
+        case "set-field":
+            return SetField(str(data["name"]))
+        case "allocate":
+            return Allocate(str(data["target"]))
+        case "parameter":
+            return Parameter(int(data["index"]))
+        case "callback":
+            return _callback_from_json(data)
+        case "derive":
+            methods = tuple((str(n), _callback_from_json(b)) for n, b in data["methods"])
+            return Derive(str(data["base"]), methods)
+        case other:
+            raise ValueError(f"unknown operation {other!r}")
+
+
+def _callback_from_json(data: dict[str, Any]) -> Callback:
+    captures = tuple(typeform.from_json(c) for c in data["captures"])
+    return Callback(int(data["arity"]), captures, sequence_from_json(data["body"]))
+
+
+def violation_to_json(violation: Violation) -> dict[str, Any]:
+    """Return a violation as one JSON object."""
+    return {
+        "rule": violation.rule,
+        "step": violation.step,
+        "blame": violation.blame.value,
+        "severity": violation.severity.value,
+        "signature": list(violation.signature),
+        "subjects": list(violation.subjects),
+        **{name: getattr(violation, name) for name in _FIELDS},
+    }
+
+
+def violation_from_json(data: dict[str, Any]) -> Violation:
+    """Return the violation written by `violation_to_json`."""
+    return Violation(
+        rule=data["rule"],
+        step=data["step"],
+        blame=Blame(data["blame"]),
+        severity=Severity(data["severity"]),
+        signature=tuple(data["signature"]),
+        subjects=tuple(data["subjects"]),
+        **{name: data[name] for name in _FIELDS},
+    )
+
+
+def finding_to_json(finding: Finding) -> dict[str, Any]:
+    """Return a finding as one JSON object, complete enough to be replayed and shown."""
+    return {
+        "format": FORMAT,
+        "id": finding.id,
+        "violation": violation_to_json(finding.violation),
+        "sequence": sequence_to_json(finding.sequence),
+        "first_seen": sequence_to_json(finding.first_seen),
+        "seed": finding.seed,
+        "found_by": finding.found_by,
+        "seen": finding.seen,
+        "stable": finding.stable,
+        "seconds_to_find": finding.seconds_to_find,
+        "number": finding.number,
+    }
+
+
+def finding_from_json(data: Any) -> Finding:
+    """Return the finding written by `finding_to_json`; ValueError says what is wrong."""
+    if not isinstance(data, dict) or "format" not in data:
+        raise ValueError("not a finding of refute")
+    if data["format"] != FORMAT:
+        raise ValueError(f"format {data['format']!r}; this version reads format {FORMAT}")
+    try:
+        return Finding(
+            violation=violation_from_json(data["violation"]),
+            sequence=sequence_from_json(data["sequence"]),
+            first_seen=sequence_from_json(data["first_seen"]),
+            seed=int(data["seed"]),
+            found_by=str(data["found_by"]),
+            seen=int(data["seen"]),
+            stable=bool(data["stable"]),
+            seconds_to_find=float(data["seconds_to_find"]),
+            number=int(data["number"]),
+        )
+    except (KeyError, TypeError) as wrong:
+        raise ValueError(f"a finding that is not whole: {wrong!r}") from None

@@ -1,0 +1,34 @@
+"""A failure worth a person's time: the smallest sequence, the violation, and where it came from."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from refute.model.sequence import Sequence
+from refute.model.verdict import Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One cause, shrunk and re-run.  `seen` counts the sequences behind it."""
+
+    violation: Violation
+    sequence: Sequence
+    first_seen: Sequence
+    seed: int
+    found_by: str
+    seen: int = 1
+    stable: bool = True
+    seconds_to_find: float = 0.0
+    number: int = 0  # the how-manieth sequence of its campaign showed it first
+
+    @property
+    def id(self) -> str:
+        """Return the short name under which the finding is saved: it depends on the cause only."""
+        return finding_id(self.violation.signature)
+
+
+def finding_id(signature: tuple[str, ...]) -> str:
+    """Return six hexadecimal digits for a signature."""
+    return hashlib.sha256("\n".join(signature).encode()).hexdigest()[:6]

@@ -1,0 +1,222 @@
+"""A test as data: operations, steps, sequences.  Read this file first.
+
+A *sequence* is a finite list of *steps*; a step applies an *operation* to the values of earlier steps.  Nothing
+here knows how to run: the same sequence is executed by `execute`, judged by `judge`, made smaller by `shrink`
+and written as Python by `render`.
+
+    Sequence:  0: SortedList()        Step(Call("sorted:SortedList", …), ())
+               1: 0                   Step(Literal("0", INT), ())
+               2: s.insert(0)         Step(Call("sorted:SortedList.insert", …), (2, 1))
+               3: s.pop_max()         Step(Call("sorted:SortedList.pop_max", …), (3,))
+
+Arguments count *backwards*: 1 is the step just before.  So two sequences are joined by joining their steps, with
+nothing to renumber, a step can be shared by many sequences, and equality is equality modulo names.
+(Pacheco's thesis, 5.2 and 7.6; numbering backwards is ours, the thesis shared sub-sequences instead.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from refute.model.typeform import TypeForm
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A value written as source: with source text, 1, True and 1.0 differ and nan equals itself."""
+
+    source: str
+    type: TypeForm
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of `module:qualname`; of a method, the first argument is the receiver.
+
+    The last `len(keywords)` arguments are passed by keyword.  `how` says what a call means here:
+    "function" (also class and static methods), "new" (a class), "method", "get" (a property),
+    "operator" (a dunder method through the syntax that calls it, see `model.syntax`).  `then` says what is done
+    with the result at once: "" nothing, "await" it, take the first "items" of it, or "async-items".
+    """
+
+    target: str
+    inputs: tuple[TypeForm, ...]
+    output: TypeForm
+    keywords: tuple[str, ...] = ()
+    how: str = "function"
+    then: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """A collection made of its arguments: list, tuple, set, frozenset, dict (keys and values in turn)."""
+
+    kind: str
+    inputs: tuple[TypeForm, ...]
+    output: TypeForm
+
+
+@dataclass(frozen=True, slots=True)
+class GetField:
+    """Reading an attribute of the one argument."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetField:
+    """Setting an attribute of the first argument to the second."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Allocate:
+    """An object of a class without a call of its constructor."""
+
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """Only in a body: one of the caller's arguments, then the captured values."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Callback:
+    """A function that we make; its body is a sequence whose last value is returned."""
+
+    arity: int
+    captures: tuple[TypeForm, ...]
+    body: Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Derive:
+    """A subclass that we make; each method's body is a sequence."""
+
+    base: str
+    methods: tuple[tuple[str, Callback], ...]
+
+
+Operation: TypeAlias = (
+    Literal | Call | Display | GetField | SetField | Allocate | Callback | Derive | Parameter
+)
+
+
+class Step(NamedTuple):
+    """An operation applied to earlier values; each argument says how many steps back its value was made."""
+
+    operation: Operation
+    arguments: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A finite list of steps.  Only this class does arithmetic on the arguments of steps."""
+
+    steps: tuple[Step, ...] = ()
+
+    def __post_init__(self) -> None:
+        for position, step in enumerate(self.steps):
+            for back in step.arguments:
+                if not 1 <= back <= position:
+                    raise ValueError(f"step {position} refers {back} steps back")
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def sources(self, position: int) -> tuple[int, ...]:
+        """Return the positions of the steps whose values the step at `position` uses."""
+        return tuple(position - back for back in self.steps[position].arguments)
+
+    def users(self, position: int) -> list[int]:
+        """Return the positions of the steps that use the value made at `position`."""
+        return [p for p in range(position + 1, len(self.steps)) if position in self.sources(p)]
+
+    def calls(self) -> int:
+        """Return how many steps do something: literals written in place do not count."""
+        return sum(not isinstance(step.operation, Literal) for step in self.steps)
+
+    def extend(self, operation: Operation, sources: Iterable[int] = ()) -> Sequence:
+        """Return this sequence with one more step that uses the values made at the positions `sources`."""
+        here = len(self.steps)
+        return Sequence((*self.steps, Step(operation, tuple(here - s for s in sources))))
+
+    def concatenate(self, other: Sequence) -> Sequence:
+        """Return this sequence followed by the other."""
+        return Sequence(self.steps + other.steps)
+
+    def slice_for(self, *wanted: int) -> Sequence:
+        """Return the steps that the values at the wanted positions are made of, and no others.
+
+        A step that merely changes such a value without making one is *not* part of it.
+        """
+        keep: set[int] = set()
+        rest = list(wanted)
+        while rest:
+            position = rest.pop()
+            if position not in keep:
+                keep.add(position)
+                rest.extend(self.sources(position))
+        return self._keeping(sorted(keep))
+
+    def without(self, *positions: int) -> Sequence | None:
+        """Return the sequence without these steps, or None where a step that stays uses one of them."""
+        gone = set(positions)
+        stay = [p for p in range(len(self.steps)) if p not in gone]
+        if any(not gone.isdisjoint(self.sources(p)) for p in stay):
+            return None
+        return self._keeping(stay)
+
+    def without_unused(self, kept: Callable[[int], bool]) -> Sequence:
+        """Return the sequence without the steps that no step uses and that are not `kept`, repeatedly."""
+        used: set[int] = set()
+        stay = []
+        for position in reversed(range(len(self.steps))):
+            if position in used or kept(position):
+                stay.append(position)
+                used.update(self.sources(position))
+        return self._keeping(stay[::-1])
+
+    def rewire(self, position: int, sources: Iterable[int]) -> Sequence:
+        """Return the sequence with the step at `position` using the values made at `sources` instead."""
+        steps = list(self.steps)
+        steps[position] = Step(steps[position].operation, tuple(position - s for s in sources))
+        return Sequence(tuple(steps))
+
+    def replace(self, position: int, operation: Operation, sources: Iterable[int]) -> Sequence:
+        """Return the sequence with another operation at `position`."""
+        steps = list(self.steps)
+        steps[position] = Step(operation, tuple(position - s for s in sources))
+        return Sequence(tuple(steps))
+
+    def splice(self, position: int, maker: Sequence, made: int) -> Sequence:
+        """Return the sequence in which the value at `position` is made by `maker` (its step `made`) instead.
+
+        The maker's steps come first; the step at `position` goes, its users use the maker's value.
+        """
+        offset = len(maker)
+        steps = list(maker.steps)
+        moved: dict[int, int] = {position: made}
+        for old, step in enumerate(self.steps):
+            if old == position:
+                continue
+            here = len(steps)
+            moved[old] = here
+            steps.append(Step(step.operation, tuple(here - moved[s] for s in self.sources(old))))
+        assert len(steps) == offset + len(self.steps) - 1
+        return Sequence(tuple(steps))
+
+    def _keeping(self, positions: list[int]) -> Sequence:
+        where = {old: new for new, old in enumerate(positions)}
+        return Sequence(
+            tuple(
+                Step(self.steps[old].operation, tuple(new - where[s] for s in self.sources(old)))
+                for old, new in where.items()
+            )
+        )

@@ -1,0 +1,71 @@
+"""What was found in the code under test: `Input`, `Routine`, `Subject`.
+
+Found anew in every worker and never saved, so classes and functions may appear here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from refute.model.sequence import Call
+from refute.model.typeform import TypeForm
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One parameter of a routine.  `way` is "positional", "keyword", "rest" (*args) or "rest-keywords" (**kw)."""
+
+    name: str
+    form: TypeForm
+    way: str = "positional"
+    required: bool = True
+    annotated: bool = False
+    # Source of the default where it can be written down: a default is a hint about what is welcome.
+    default: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """Something of the subject that can be called, in all the ways its signature allows.
+
+    A step holds one such way, a `Call`, made by `call(chosen)`.
+    """
+
+    target: str
+    how: str
+    inputs: tuple[Input, ...]
+    output: TypeForm
+    then: str = ""
+    owner: str | None = None  # the class it belongs to, as in TypeForm.name
+    raises: frozenset[str] = frozenset()  # exceptions its documentation names, bare class names
+
+    def call(self, chosen: tuple[int, ...]) -> Call:
+        """Return the call that passes the inputs at these indices, in order; of "rest", an index may repeat.
+
+        Positional inputs are passed by position until one is left out, the others by keyword.
+        """
+        inputs = [self.inputs[i] for i in chosen]
+        keywords: list[str] = []
+        expected = 0
+        for index, given in zip(chosen, inputs, strict=True):
+            gap = given.way == "positional" and index != expected
+            if given.way == "keyword" or gap or keywords:
+                keywords.append(given.name)
+            expected = index + 1
+        forms = tuple(given.form for given in inputs)
+        return Call(self.target, forms, self.output, tuple(keywords), self.how, self.then)
+
+
+@dataclass(slots=True)
+class Subject:
+    """The code under test, as found."""
+
+    modules: tuple[str, ...]
+    routines: tuple[Routine, ...]
+    classes: dict[str, type]  # every class named by a form, by its form name
+    # Names of parameterless predicates by class name: rep_ok, invariant, …
+    invariants: dict[str, str] = field(default_factory=dict)
+    # What could not become an operation, with the reason, for -v and for "nothing to test".
+    skipped: dict[str, str] = field(default_factory=dict)
+    # Literals found in the source, by form name: extra presets.
+    constants: dict[str, tuple[str, ...]] = field(default_factory=dict)

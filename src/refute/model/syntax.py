@@ -1,0 +1,87 @@
+"""How a dunder method is really called: the syntax behind each, as a template.
+
+Used by `execute` (compiled to a function) and by `render` (filled with names), so that what is run and what is
+printed cannot differ.  Names left out are called as methods (`__enter__`, `__exit__`) or not at all: `__init__`,
+attribute access, and what the laws call anyway (`__hash__`, `__repr__`, `__str__`, `__bool__`, `__format__`).
+"""
+
+from __future__ import annotations
+
+# At most this many items are taken from a generator or an iterator: some never end.
+MOST_ITEMS = 64
+
+OPERATORS: dict[str, str] = {
+    **{
+        f"__{name}__": f"{{0}} {sign} {{1}}"
+        for name, sign in {
+            "add": "+",
+            "sub": "-",
+            "mul": "*",
+            "matmul": "@",
+            "truediv": "/",
+            "floordiv": "//",
+            "mod": "%",
+            "pow": "**",
+            "lshift": "<<",
+            "rshift": ">>",
+            "and": "&",
+            "or": "|",
+            "xor": "^",
+            "eq": "==",
+            "ne": "!=",
+            "lt": "<",
+            "le": "<=",
+            "gt": ">",
+            "ge": ">=",
+        }.items()
+    },
+    **{
+        f"__r{name}__": f"{{1}} {sign} {{0}}"
+        for name, sign in {
+            "add": "+",
+            "sub": "-",
+            "mul": "*",
+            "matmul": "@",
+            "truediv": "/",
+            "floordiv": "//",
+            "mod": "%",
+            "pow": "**",
+            "lshift": "<<",
+            "rshift": ">>",
+            "and": "&",
+            "or": "|",
+            "xor": "^",
+        }.items()
+    },
+    "__iadd__": "operator.iadd({0}, {1})",
+    "__isub__": "operator.isub({0}, {1})",
+    "__imul__": "operator.imul({0}, {1})",
+    "__iand__": "operator.iand({0}, {1})",
+    "__ior__": "operator.ior({0}, {1})",
+    "__ixor__": "operator.ixor({0}, {1})",
+    "__divmod__": "divmod({0}, {1})",
+    "__neg__": "-{0}",
+    "__pos__": "+{0}",
+    "__invert__": "~{0}",
+    "__abs__": "abs({0})",
+    "__int__": "int({0})",
+    "__float__": "float({0})",
+    "__complex__": "complex({0})",
+    "__index__": "operator.index({0})",
+    "__round__": "round({0})",
+    "__trunc__": "math.trunc({0})",
+    "__floor__": "math.floor({0})",
+    "__ceil__": "math.ceil({0})",
+    "__bytes__": "bytes({0})",
+    "__len__": "len({0})",
+    "__getitem__": "{0}[{1}]",
+    "__setitem__": "{0}[{1}] = {2}",
+    "__delitem__": "del {0}[{1}]",
+    "__contains__": "{1} in {0}",
+    "__iter__": f"list(itertools.islice({{0}}, {MOST_ITEMS}))",
+    "__reversed__": f"list(itertools.islice(reversed({{0}}), {MOST_ITEMS}))",
+    "__next__": "next({0})",
+    "__call__": "{0}({1})",  # the one whose arguments vary: rendered as a call of the first
+}
+
+STATEMENTS = frozenset({"__setitem__", "__delitem__"})

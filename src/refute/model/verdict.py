@@ -1,0 +1,77 @@
+"""Who is to blame, and what follows: `Blame`, `Severity`, `Violation`, `Verdict`.
+
+One question unites the five systems: *who is to blame for the first thing that went wrong?*
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Blame(Enum):
+    """Who broke a rule."""
+
+    CODE = "code"
+    TEST = "test"  # us: the input was bad
+    NOBODY = "nobody"  # a limit was reached
+
+
+class Severity(Enum):
+    """How sure we are that the code is wrong; in the order in which findings are shown."""
+
+    ERROR = "error"  # a contract, or the language itself, says so
+    LIKELY = "likely"  # learned evidence says so
+    ROBUSTNESS = "robustness"  # an input error surfaces in the wrong place
+
+
+class Verdict(Enum):
+    """What a run means for the generator and for the report."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    INVALID = "invalid"
+    STOPPED = "stopped"
+
+
+VERDICT_FOR = {
+    Blame.CODE: Verdict.FAIL,
+    Blame.TEST: Verdict.INVALID,
+    Blame.NOBODY: Verdict.STOPPED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One broken rule at one step.
+
+    `rule` names it ("raises", "eq-reflexive", "invariant", …; "guess-…" where no contract decides), `operation`
+    the blamed operation or class, `reason` why this party is blamed, `remedy` what would change our mind.
+    `signature` is what makes two failures the same finding; it holds no messages and no values.
+    """
+
+    rule: str
+    step: int
+    blame: Blame
+    message: str
+    operation: str
+    signature: tuple[str, ...]
+    severity: Severity = Severity.ERROR
+    exception: str | None = None
+    file: str | None = None
+    line: int | None = None
+    reason: str = ""
+    remedy: str = ""
+    # Positions of the values that a law speaks of, and the assertion that fails, with {0}, {1}… for their names.
+    subjects: tuple[int, ...] = ()
+    assertion: str | None = None
+
+
+def verdict_of(violations: Iterable[Violation]) -> Verdict:
+    """Return what a run means: the first violation in step order decides.
+
+    After we have broken a precondition nothing later counts, however spectacular.
+    """
+    first = min(violations, key=lambda v: v.step, default=None)
+    return Verdict.PASS if first is None else VERDICT_FOR[first.blame]
