@@ -1,4 +1,4 @@
-"""What was found in the code under test: `Input`, `Routine`, `Subject`.
+"""What was found in the code under test: `Input`, `Routine`, `Subject`; `class_name` of a class.
 
 Found anew in every worker and never saved, so classes and functions may appear here.
 """
@@ -9,6 +9,16 @@ from dataclasses import dataclass, field
 
 from refute.model.sequence import Call
 from refute.model.typeform import TypeForm
+
+
+def class_name(cls: type) -> str:
+    """Return the name of a class as forms write it: bare for builtins, else `module:qualname`."""
+    if cls is type(None):
+        return "None"
+    module = getattr(cls, "__module__", None)
+    if module in ("builtins", None):
+        return str(cls.__qualname__)
+    return f"{module}:{cls.__qualname__}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +32,8 @@ class Input:
     annotated: bool = False
     # Source of the default where it can be written down: a default is a hint about what is welcome.
     default: str | None = None
+    # Cannot be passed by keyword: where an earlier input is left out, this one must be left out too.
+    nameless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +75,8 @@ class Subject:
     modules: tuple[str, ...]
     routines: tuple[Routine, ...]
     classes: dict[str, type]  # every class named by a form, by its form name
+    # Operations that may be used to make values but are not themselves under test.
+    helpers: tuple[Routine, ...] = ()
     # Names of parameterless predicates by class name: rep_ok, invariant, …
     invariants: dict[str, str] = field(default_factory=dict)
     # What could not become an operation, with the reason, for -v and for "nothing to test".

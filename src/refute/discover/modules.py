@@ -1,0 +1,343 @@
+"""From what the user typed to live modules and the public things in them: `locate`, `load`, `members_of`.
+
+`locate` runs in the parent and only looks at files; `load` runs in a worker and imports.  What a module merely
+imports from elsewhere is not its subject.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import importlib
+import inspect
+import os
+import pkgutil
+import sys
+import traceback
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec, PathFinder
+from itertools import dropwhile
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from refute.errors import UsageError
+
+# Modules below a package that test it, or run when imported.
+NOT_WALKED = frozenset({"tests", "test", "testing", "conftest", "__main__", "setup"})
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where a target is: what to put in front of `sys.path`, which modules to import, what to take of them.
+
+    There is more than one module only for a folder that is no package.
+    """
+
+    path_entries: tuple[str, ...]
+    modules: tuple[str, ...]
+    qualname: str | None = None
+
+    @property
+    def module(self) -> str:
+        """The first module, for messages."""
+        return self.modules[0]
+
+
+# ---------------------------------------------------------------- locate: the parent's side, no imports
+
+
+def locate(target: str, cwd: str | os.PathLike[str]) -> Located:
+    """Return where the target is; UsageError says why it is nowhere.
+
+    >>> locate("json.decoder:JSONDecoder", "/").module
+    'json.decoder'
+    """
+    folder = Path(cwd).absolute()
+    name, colon, qualname = target.strip().rpartition(":")
+    if not colon or _is_path(target, folder):
+        name, qualname = target.strip(), ""
+    if not name or (colon and not _is_dotted(qualname)):
+        message = f"{target!r} names no module, class, function, file or folder."
+        raise UsageError(f"{message} Write pkg.mod, pkg.mod:Class.method or a path.", "bad-target")
+    if _is_path(name, folder) or _looks_like_path(name):
+        return _locate_path(folder / name, name, qualname or None)
+    return _locate_module(name, folder, qualname or None)
+
+
+def _is_dotted(name: str) -> bool:
+    return all(part.isidentifier() for part in name.split("."))
+
+
+def _is_path(name: str, folder: Path) -> bool:
+    """A file; or a folder that is not a package in this folder: `shop` is the module, `examples` the folder."""
+    path = folder / name
+    return path.is_file() or (path.is_dir() and not (name.isidentifier() and _is_package(path)))
+
+
+def _looks_like_path(name: str) -> bool:
+    return "/" in name or os.sep in name or name.endswith(".py") or name.startswith((".", "~"))
+
+
+def _is_package(path: Path) -> bool:
+    return (path / "__init__.py").is_file()
+
+
+def _locate_path(path: Path, shown: str, qualname: str | None) -> Located:
+    path = Path(os.path.normpath(path.expanduser()))
+    if not path.exists():
+        near = _near(path.name, (other.name for other in _entries(path.parent)))
+        raise UsageError(f"there is no file or folder {shown}.{near}", "no-such-path")
+    if path.is_dir() and not _is_package(path):
+        return _locate_folder(path, shown, qualname)
+    if path.is_file() and path.suffix != ".py":
+        raise UsageError(f"{shown} is not a Python file.", "bad-target")
+    parts = [] if path.name == "__init__.py" else [path.stem if path.is_file() else path.name]
+    root = path.parent
+    while _is_package(root):
+        parts.insert(0, root.name)
+        root = root.parent
+    if not all(part.isidentifier() for part in parts):
+        message = f"{shown} cannot be imported: {'.'.join(parts)!r} is no module name. Rename it."
+        raise UsageError(message, "bad-target")
+    return Located((str(root),), (".".join(parts),), qualname)
+
+
+def _locate_folder(path: Path, shown: str, qualname: str | None) -> Located:
+    names = tuple(_modules_in_folder(path))
+    if not names and (path / "src").is_dir():
+        path = path / "src"
+        names = tuple(_modules_in_folder(path))
+    if not names:
+        raise UsageError(f"there is no Python module in {shown}.", "no-such-module")
+    return Located((str(path),), names, qualname)
+
+
+def _modules_in_folder(folder: Path, prefix: str = "") -> Iterator[str]:
+    """Yield the modules and packages of a folder, and those of folders in it that are no packages."""
+    for path in _entries(folder):
+        name = path.stem if path.suffix == ".py" else path.name
+        if not name.isidentifier() or name in NOT_WALKED or name == "__init__":
+            continue
+        if name.startswith(("test_", "_")) or name.endswith("_test"):
+            continue
+        if path.suffix == ".py" or _is_package(path):
+            yield prefix + name
+        elif path.is_dir() and not (prefix == "" and name == "src"):
+            yield from _modules_in_folder(path, f"{prefix}{name}.")
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _locate_module(name: str, folder: Path, qualname: str | None) -> Located:
+    if not _is_dotted(name):
+        raise UsageError(f"{name!r} is not a module name, and no such path exists.", "bad-target")
+    parts = name.split(".")
+    path: list[str] | None = None
+    for length in range(1, len(parts) + 1):
+        prefix = ".".join(parts[:length])
+        spec = _find_spec(prefix, path, folder)
+        if spec is None and prefix not in sys.modules:  # os.path is no file of that name
+            raise _no_such_module(parts, length, path, folder)
+        path = list((spec and spec.submodule_search_locations) or [])
+    return Located((str(folder),), (name,), qualname)
+
+
+def _find_spec(name: str, path: list[str] | None, folder: Path) -> ModuleSpec | None:
+    if path is not None:
+        return PathFinder.find_spec(name, path) if path else None
+    found = BuiltinImporter.find_spec(name) or FrozenImporter.find_spec(name)
+    found = found or PathFinder.find_spec(name, [str(folder), *sys.path])
+    if found is not None:
+        return found
+    # Editable installs bring finders of their own.
+    usual = (BuiltinImporter, FrozenImporter, PathFinder)
+    for finder in sys.meta_path:
+        if finder not in usual and hasattr(finder, "find_spec"):
+            found = finder.find_spec(name, None)
+            if found is not None:
+                return found
+    return None
+
+
+def _no_such_module(
+    parts: list[str], length: int, path: list[str] | None, folder: Path
+) -> UsageError:
+    missing = parts[length - 1]
+    parent = ".".join(parts[: length - 1])
+    where = [str(folder), *sys.path] if path is None else path
+    siblings = {info.name for info in pkgutil.iter_modules(where)}
+    if path is None:
+        siblings |= sys.stdlib_module_names
+    near = _near(missing, siblings, f"{parent}." if parent else "")
+    if not near and parent:
+        near = f" For something inside {parent}, write {parent}:{'.'.join(parts[length - 1 :])}."
+    return UsageError(f"there is no module {'.'.join(parts[:length])}.{near}", "no-such-module")
+
+
+def _near(name: str, others: Iterable[str], prefix: str = "") -> str:
+    close = difflib.get_close_matches(name, sorted(others), n=3, cutoff=0.7)
+    return f" Did you mean {' or '.join(prefix + other for other in close)}?" if close else ""
+
+
+# ---------------------------------------------------------------- load: the worker's side
+
+
+@dataclass(slots=True)
+class Loaded:
+    """The modules of one target, and which below a package could not be imported, and why."""
+
+    modules: list[ModuleType]
+    skipped: dict[str, str] = field(default_factory=dict)
+
+
+def load(located: Located) -> Loaded:
+    """Import the target's modules; what the target itself raises on import is the caller's to catch.
+
+    Of a package every module below it is imported too; one of those that cannot be is skipped.
+    """
+    for entry in reversed(located.path_entries):
+        if entry not in sys.path:
+            sys.path.insert(0, entry)
+    loaded = Loaded([])
+    alone = len(located.modules) == 1
+    for name in located.modules:
+        module = importlib.import_module(name) if alone else _imported(name, loaded.skipped)
+        if module is None:
+            continue
+        loaded.modules.append(module)
+        if located.qualname is None:
+            _load_below(module, loaded)
+    return loaded
+
+
+def _load_below(package: ModuleType, loaded: Loaded) -> None:
+    for info in pkgutil.iter_modules(getattr(package, "__path__", ()), f"{package.__name__}."):
+        last = info.name.rpartition(".")[2]
+        if last in NOT_WALKED or last.startswith("_"):
+            continue
+        module = _imported(info.name, loaded.skipped)
+        if module is not None and module not in loaded.modules:
+            loaded.modules.append(module)
+            if info.ispkg:
+                _load_below(module, loaded)
+
+
+def _imported(name: str, skipped: dict[str, str]) -> ModuleType | None:
+    try:
+        return importlib.import_module(name)
+    except (Exception, SystemExit) as wrong:  # a module may do anything when imported
+        skipped[name] = f"importing it raised {type(wrong).__name__}: {wrong}"
+        return None
+
+
+def user_traceback(exception: BaseException) -> str:
+    """Return the traceback cut to the user's frames: without ours above the import, and without importlib's."""
+    shown = traceback.TracebackException.from_exception(exception)
+    todo: list[traceback.TracebackException | None] = [shown]
+    while todo:
+        part = todo.pop()
+        if part is not None:
+            ours = dropwhile(lambda frame: _is_ours(frame.filename), part.stack)
+            kept = [frame for frame in ours if "importlib" not in frame.filename]
+            part.stack = traceback.StackSummary.from_list(kept)
+            todo += [part.__cause__, part.__context__]
+    return "".join(shown.format())
+
+
+# Only the frames above the import are cut by this, so that refute can be tested by itself.
+def _is_ours(filename: str) -> bool:
+    return filename.startswith(os.path.dirname(os.path.dirname(__file__)))
+
+
+# ---------------------------------------------------------------- what is public
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A public function or class under the name by which users reach it."""
+
+    module: str
+    name: str
+    value: Any
+
+    @property
+    def target(self) -> str:
+        """The name in operations, `module:qualname`."""
+        return f"{self.module}:{self.name}"
+
+
+def members_of(modules: Iterable[ModuleType], private: bool = False) -> list[Member]:
+    """Return the functions and classes that belong to the modules, each once, by its shortest public name."""
+    modules = sorted(modules, key=lambda m: (m.__name__.count("."), len(m.__name__), m.__name__))
+    names = {module.__name__ for module in modules}
+    found: dict[int, Member] = {}
+    for module in modules:
+        for name in public_names(module, private):
+            value = getattr(module, name, None)
+            if not _is_callable(value) or not _belongs(value, name, module, names):
+                continue
+            known = found.get(id(value))
+            own_name = getattr(value, "__name__", None)
+            if known is None or (
+                known.module == module.__name__ and name == own_name != known.name
+            ):
+                found[id(value)] = Member(module.__name__, name, value)
+    return list(found.values())
+
+
+def public_names(module: ModuleType, private: bool = False) -> list[str]:
+    """Return the names in `__all__`, else those without a leading underscore (with `private`, all of them)."""
+    own = [name for name in vars(module) if not (name.startswith("__") and name.endswith("__"))]
+    listed = _listed(module)
+    if private:
+        return list(dict.fromkeys([*listed, *own]))
+    return listed or [name for name in own if not name.startswith("_")]
+
+
+def _listed(module: ModuleType) -> list[str]:
+    listed = getattr(module, "__all__", None)
+    if not isinstance(listed, list | tuple | set | frozenset):
+        return []
+    names = [name for name in listed if isinstance(name, str)]
+    return names if isinstance(listed, list | tuple) else sorted(names)
+
+
+def _is_callable(value: object) -> bool:
+    """Functions in all their forms and classes; not instances that happen to be callable, nor typing's things."""
+    if isinstance(value, type):
+        return not issubclass(value, type)
+    if inspect.isroutine(value) or isinstance(value, functools.partial):
+        return True
+    return callable(value) and inspect.isroutine(getattr(value, "__wrapped__", None))
+
+
+def _belongs(value: Any, name: str, module: ModuleType, subject: set[str]) -> bool:
+    """Whether the value is defined in the subject, or published by it from a place that is not public."""
+    if isinstance(value, functools.partial):
+        return True
+    owner = getattr(value, "__module__", None)
+    if owner in subject:
+        return True
+    if name not in _listed(module):
+        return False
+    if owner is None:
+        return True  # a C function that does not say; the module says it is its own
+    if not isinstance(owner, str) or owner == "builtins":
+        return False
+    top = module.__name__.partition(".")[0]
+    if any(part.startswith("_") for part in owner.split(".")):
+        return owner.partition(".")[0] in (top, owner)
+    # os publishes posix's functions.
+    return top in sys.stdlib_module_names and _is_compiled(owner) and not isinstance(value, type)
+
+
+def _is_compiled(name: str) -> bool:
+    file = getattr(sys.modules.get(name), "__file__", None)
+    return file is None or not str(file).endswith(".py")
