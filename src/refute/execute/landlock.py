@@ -76,7 +76,9 @@ def restrict(writable: Iterable[Path] | None, network: bool, signals: bool) -> i
         return None
     files = 0 if writable is None else _handled_files(version)
     scoped = (0 if network else _SCOPE_ABSTRACT_SOCKETS) | (0 if signals else _SCOPE_SIGNALS)
-    attributes = _Ruleset(files, 0 if network or version < 4 else _TCP, scoped if version >= 6 else 0)
+    attributes = _Ruleset(
+        files, 0 if network or version < 4 else _TCP, scoped if version >= 6 else 0
+    )
     if not (attributes.handled_access_fs or attributes.handled_access_net or attributes.scoped):
         return None
     size = 8 if version < 4 else 16 if version < 6 else 24

@@ -12,9 +12,13 @@ import signal
 import sys
 from collections.abc import Callable
 
-MEMORY = 2 * 1024**3  # numpy, pandas and a parser together map about 1 GiB; a runaway list passes 2 in a second
+MEMORY = (
+    2 * 1024**3
+)  # numpy, pandas and a parser together map about 1 GiB; a runaway list passes 2 in a second
 FILE_SIZE = 64 * 1024**2  # a scratch folder is often in memory; nobody's unit of work writes more
-OPEN_FILES = 1024  # descriptors of ours live above 731 (see sandbox.high_fd): the limit has to leave room
+OPEN_FILES = (
+    1024  # descriptors of ours live above 731 (see sandbox.high_fd): the limit has to leave room
+)
 
 _UNITS = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3, "t": 1024**4}
 _SECONDS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "h": 3600.0}
@@ -92,7 +96,9 @@ def parse_size(text: str) -> int:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", text.strip().lower())
     size = int(float(found[1]) * _UNITS[found[2]]) if found else 0
     if size < 1:
-        raise ValueError(f"cannot read {text!r} as a size: write a number and K, M or G, such as 512M or 2G")
+        raise ValueError(
+            f"cannot read {text!r} as a size: write a number and K, M or G, such as 512M or 2G"
+        )
     return size
 
 
@@ -105,5 +111,7 @@ def parse_duration(text: str) -> float:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)", text.strip().lower())
     seconds = float(found[1]) * _SECONDS[found[2]] if found else 0.0
     if seconds <= 0:
-        raise ValueError(f"cannot read {text!r} as a duration: write a number and ms, s, m or h, such as 500ms or 60s")
+        raise ValueError(
+            f"cannot read {text!r} as a duration: write a number and ms, s, m or h, such as 500ms or 60s"
+        )
     return seconds

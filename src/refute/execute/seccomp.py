@@ -54,13 +54,45 @@ _PROCESSES = ("fork", "vfork", "execve", "execveat", "tkill", "pidfd_send_signal
 # Of the whole machine, or a way around the filter (io_uring): refused whatever is allowed.
 _NEVER = (
     *("ptrace", "process_vm_writev", "pidfd_getfd", "io_uring_setup", "bpf", "unshare", "setns"),
-    *("setuid", "setgid", "setreuid", "setregid", "setgroups", "setresuid", "setresgid", "setfsuid", "setfsgid"),
-    *("mount", "umount2", "pivot_root", "chroot", "open_tree", "move_mount", "fsopen", "mount_setattr"),
+    *(
+        "setuid",
+        "setgid",
+        "setreuid",
+        "setregid",
+        "setgroups",
+        "setresuid",
+        "setresgid",
+        "setfsuid",
+        "setfsgid",
+    ),
+    *(
+        "mount",
+        "umount2",
+        "pivot_root",
+        "chroot",
+        "open_tree",
+        "move_mount",
+        "fsopen",
+        "mount_setattr",
+    ),
     *("swapon", "swapoff", "reboot", "kexec_load", "kexec_file_load", "acct", "quotactl", "syslog"),
     *("init_module", "finit_module", "delete_module", "vhangup", "iopl", "ioperm"),
-    *("sethostname", "setdomainname", "settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "setrlimit"),
+    *(
+        "sethostname",
+        "setdomainname",
+        "settimeofday",
+        "clock_settime",
+        "clock_adjtime",
+        "adjtimex",
+        "setrlimit",
+    ),
 )
-_TO_A_PROCESS = ("kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo")  # the first argument is the process
+_TO_A_PROCESS = (
+    "kill",
+    "tgkill",
+    "rt_sigqueueinfo",
+    "rt_tgsigqueueinfo",
+)  # the first argument is the process
 
 _LOAD, _JUMP_EQUAL, _JUMP_ABOVE, _JUMP_SET, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _REFUSE = 0x7FFF0000, 0x00050000  # the lower half of a refusal is the error number
@@ -91,7 +123,7 @@ def restrict(network: bool, processes: bool) -> bool:
         return False
     architecture, numbers = _ARCHITECTURES[machine]
     program = _program(architecture, numbers, network, processes, os.getpid())
-    statements = (_Statement * len(program))(*program)
+    statements = (_Statement * len(program))(*(_Statement(*instruction) for instruction in program))
     try:
         no_new_privileges()
         libc = ctypes.CDLL(None, use_errno=True)
@@ -122,7 +154,9 @@ def _program(
     if not processes:
         # clone3 hides its flags behind a pointer; told that it does not exist, libc falls back to clone.
         program += [(_JUMP_EQUAL, 0, 1, numbers["clone3"]), (_RETURN, 0, 0, _REFUSE | errno.ENOSYS)]
-        program += _unless(numbers["clone"], [(_LOAD, 0, 0, _low(0)), (_JUMP_SET, 1, 0, _CLONE_THREAD)])
+        program += _unless(
+            numbers["clone"], [(_LOAD, 0, 0, _low(0)), (_JUMP_SET, 1, 0, _CLONE_THREAD)]
+        )
         for name in _TO_A_PROCESS:
             program += _unless(numbers[name], [(_LOAD, 0, 0, _low(0)), (_JUMP_EQUAL, 1, 0, own)])
     program += _unless(numbers["prlimit64"], _zero(2))  # asking for a limit, not setting it
