@@ -1,6 +1,6 @@
 """A cellar that throws bottles away while walking past them.
 
-Shortest sequence:  c = Cellar(); c.lay("", 0); c.lay("a", 0); c.clear_before(1)    RuntimeError
+Shortest sequence:  c = Cellar(); c.lay("", 0); c.clear_before(1)    RuntimeError
 """
 
 from __future__ import annotations

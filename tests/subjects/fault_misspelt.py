@@ -20,4 +20,4 @@ def kind_of(percent: int) -> str:
         return "few"
     if percent < 100:
         return "most"
-    return precent * "!" if percent > 100 else precent  # type: ignore  # noqa: F821  # the fault
+    return f"all {precent}"  # type: ignore[name-defined]  # noqa: F821  # the fault
