@@ -323,7 +323,7 @@ def _belongs(value: Any, name: str, module: ModuleType, subject: set[str]) -> bo
     if isinstance(value, functools.partial):
         return True
     owner = getattr(value, "__module__", None)
-    if owner in subject:
+    if owner in subject or owner == f"_{module.__name__}":  # bisect is written in _bisect
         return True
     if name not in _listed(module):
         return False

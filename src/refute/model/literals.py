@@ -92,8 +92,8 @@ def _source(value: object, depth: int) -> str | None:
         return "..." if value is ... else repr(value)
     if isinstance(value, float) and kind is float:
         return repr(value) if math.isfinite(value) else f"float({str(value)!r})"
-    if isinstance(value, Enum):
-        return _dotted(kind, value.name) if value.name in kind.__members__ else None
+    if isinstance(value, Enum):  # a combination of flags has no name of its own
+        return _dotted(kind, value.name) if value.name in type(value).__members__ else None
     if isinstance(value, type):
         return _dotted(value)
     if kind in (complex, range, bytearray) or kind.__module__ == "datetime":

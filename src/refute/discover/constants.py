@@ -1,0 +1,107 @@
+"""Literals in the subject's source and in its doctests, as extra presets: `constants_in`."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+
+from refute.model.literals import source_of
+
+# Per form: more would crowd out the presets that are chosen with care.
+_MOST = 40
+_LONGEST_TEXT = 80
+# Of a big package only so much is read: parsing takes 1 ms per 10 kB.
+_MOST_SOURCE = 1_000_000
+
+_EXAMPLE = re.compile(r"^[ \t]*>>> (.*(?:\n[ \t]*\.\.\. .*)*)", re.M)
+
+
+def constants_in(modules: Iterable[ModuleType]) -> dict[str, tuple[str, ...]]:
+    """Return the sources of literals by form name ("int", "str", …), the most frequent first."""
+    counts: dict[str, Counter[str]] = {}
+    left = _MOST_SOURCE
+    for module in modules:
+        text = _source(module)
+        left -= len(text)
+        if left < 0:
+            break
+        for value in _values(text):
+            source = source_of(value)
+            if source is not None:
+                counts.setdefault(type(value).__name__, Counter())[source] += 1
+    return {
+        name: tuple(source for source, _ in found.most_common(_MOST))
+        for name, found in sorted(counts.items())
+    }
+
+
+def _source(module: ModuleType) -> str:
+    try:
+        return inspect.getsource(module)
+    except (OSError, TypeError, SyntaxError, UnicodeDecodeError):
+        return ""
+
+
+def _values(text: str) -> Iterator[object]:
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return
+    yield from _literals(tree)
+    for found in _EXAMPLE.finditer(text):
+        yield from _example_arguments(re.sub(r"\n[ \t]*\.\.\. ", "\n", found[1]))
+
+
+def _literals(tree: ast.AST) -> Iterator[object]:
+    ignored = _prose(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            value: object = getattr(node.operand, "value", None)
+            if isinstance(value, int | float):
+                ignored.add(id(node.operand))
+                yield -value
+        elif isinstance(node, ast.Constant) and id(node) not in ignored and _is_useful(node.value):
+            yield node.value
+
+
+def _prose(tree: ast.AST) -> set[int]:
+    """Return the nodes whose text is for readers or for the import system: docstrings, f-strings, `__all__`."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant() as constant):
+                found.add(id(constant))
+            case ast.JoinedStr():
+                found.update(id(part) for part in ast.walk(node))
+            case ast.Assign(targets=[ast.Name(id=name)]) if name.startswith("__"):
+                found.update(id(part) for part in ast.walk(node))
+    return found
+
+
+def _is_useful(value: object) -> bool:
+    if isinstance(value, bool):
+        return False
+    if isinstance(value, str | bytes):
+        return 0 < len(value) < _LONGEST_TEXT
+    return isinstance(value, int | float | complex)
+
+
+def _example_arguments(code: str) -> Iterator[object]:
+    """Yield the arguments of the calls in one line of a doctest, where they are literals."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
+                try:
+                    value = ast.literal_eval(argument)
+                except (ValueError, TypeError, SyntaxError, RecursionError):
+                    continue
+                if value is not None and not isinstance(value, bool):
+                    yield value

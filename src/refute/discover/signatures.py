@@ -1,0 +1,450 @@
+"""Callables to `Routine`s: functions, constructors, methods, properties, operators; `select` by pattern."""
+
+from __future__ import annotations
+
+import enum
+import fnmatch
+import functools
+import inspect
+import re
+import types
+import typing
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from refute.discover.annotations import Annotations, or_none
+from refute.discover.modules import Member
+from refute.discover.specs import INVARIANT_NAMES, documented_raises, invariant_of, is_spec
+from refute.errors import UsageError
+from refute.model.literals import source_of
+from refute.model.subject import Input, Routine, class_name
+from refute.model.syntax import OPERATORS
+from refute.model.typeform import ANY, NONE, TypeForm
+
+# Dunder methods without a syntax of their own that are worth calling.
+_AS_METHODS = frozenset({"__enter__", "__exit__", "__aenter__", "__aexit__"})
+_EXITS = frozenset({"__exit__", "__aexit__"})
+# What the laws call anyway, unless the class spells it out.
+_EQUALITIES = frozenset({"__eq__", "__ne__"})
+_ITERATIONS = frozenset({"__iter__", "__reversed__"})
+_FIXED_OUTPUT = {
+    "__len__": TypeForm("int"),
+    "__contains__": TypeForm("bool"),
+    "__setitem__": NONE,
+    "__delitem__": NONE,
+}
+
+Parameters = list[inspect.Parameter]
+
+
+@dataclass(slots=True)
+class Signatures:
+    """Reads members of the subject; collects what it learns on the way.
+
+    `subject` holds the names of the modules whose classes pass their methods on to subclasses.
+    """
+
+    subject: frozenset[str]
+    private: bool = False
+    invariant_names: tuple[str, ...] = INVARIANT_NAMES
+    annotations: Annotations = field(default_factory=Annotations)
+    invariants: dict[str, str] = field(default_factory=dict)
+    skipped: dict[str, str] = field(default_factory=dict)
+
+    def routines(self, member: Member) -> list[Routine]:
+        """Return all routines of a function or class."""
+        if isinstance(member.value, type):
+            return list(self._of_class(member.value, member.target))
+        return list(_known(self._function(member.value, member.target, member.value, None)))
+
+    # ------------------------------------------------------------ classes
+
+    def constructor(self, cls: type, target: str) -> Routine | None:
+        """Return the routine that makes an instance, or None where a class is not to be instantiated."""
+        reason = _not_instantiated(cls)
+        if reason:
+            self.skipped[target] = reason
+            return None
+        parameters = self._parameters(cls, target)
+        if parameters is None:
+            return None
+        maker = _maker(cls)
+        inputs = self._inputs(parameters, cls, maker)
+        raises = documented_raises(cls.__doc__, getattr(maker, "__doc__", None))
+        output = self.annotations.of_class(cls)
+        return Routine(target, "new", inputs, output, "", class_name(cls), raises)
+
+    def _of_class(self, cls: type, target: str) -> Iterator[Routine]:
+        if typing.is_typeddict(cls) or getattr(cls, "_is_protocol", False):
+            self.skipped[target] = "a class for type checkers"
+            return
+        self.annotations.of_class(cls)
+        yield from _known(self.constructor(cls, target))
+        predicate = invariant_of(cls, self.invariant_names)
+        if predicate is not None and self._is_ours(_definer(cls, predicate), cls):
+            self.invariants[class_name(cls)] = predicate
+        for name, value in self._attributes(cls):
+            place = f"{target}.{name}"
+            if isinstance(value, type):
+                if value.__qualname__ == f"{cls.__qualname__}.{name}":
+                    yield from self._of_class(value, place)
+            else:
+                yield from _known(self._attribute(cls, name, value, place))
+
+    def _attributes(self, cls: type) -> Iterator[tuple[str, Any]]:
+        """Yield what the class has from itself and from bases in the subject, each name once."""
+        seen: set[str] = set()
+        for base in cls.__mro__:
+            names = [name for name in vars(base) if name not in seen]
+            seen.update(names)
+            if not self._is_ours(base, cls):
+                continue
+            for name in names:
+                if self._is_wanted(name):
+                    yield name, vars(base)[name]
+
+    def _is_ours(self, base: type | None, cls: type) -> bool:
+        if base is None:
+            return False
+        if base is cls or base.__module__ in self.subject:
+            return True
+        # A private base class of the same package: its methods are part of what the class offers.
+        parts = base.__module__.split(".")
+        return parts[0] == cls.__module__.partition(".")[0] and (
+            any(part.startswith("_") for part in parts) or base.__name__.startswith("_")
+        )
+
+    def _is_wanted(self, name: str) -> bool:
+        if is_spec(name, self.invariant_names):
+            return False
+        if name.startswith("__") and name.endswith("__"):
+            return name in OPERATORS or name in _AS_METHODS
+        return self.private or not name.startswith("_")
+
+    def _attribute(self, cls: type, name: str, value: Any, target: str) -> Routine | None:
+        if isinstance(value, staticmethod | classmethod):
+            return self._function(getattr(cls, name), target, value.__func__, cls)
+        if isinstance(value, property):
+            return self._property(cls, value.fget, target)
+        if type(value).__name__ == "cached_property":
+            return self._property(cls, getattr(value, "func", None), target)
+        if isinstance(value, types.GetSetDescriptorType):
+            return self._property(cls, None, target)
+        if name in OPERATORS:
+            return self._operator(cls, name, value, target)
+        if not _is_method(value):
+            return None
+        return self._method(cls, name, value, target)
+
+    def _property(self, cls: type, getter: Any, target: str) -> Routine:
+        output = self._output(getter, cls)
+        owner = class_name(cls)
+        raises = documented_raises(getattr(getter, "__doc__", None))
+        then = "await" if inspect.iscoroutinefunction(getter) else ""
+        return Routine(target, "get", (self._receiver(cls),), output, then, owner, raises)
+
+    def _method(self, cls: type, name: str, value: Any, target: str) -> Routine | None:
+        method = getattr(cls, name, value)
+        if name in _EXITS:
+            inputs = tuple(
+                Input(one, NONE, annotated=True, default="None")
+                for one in ("exc_type", "exc_value", "traceback")
+            )
+        else:
+            parameters = self._parameters(method, target)
+            if parameters is None:
+                return None
+            inputs = self._inputs(_without_receiver(parameters), cls, value)
+        then, output = self._result(value, cls)
+        raises = documented_raises(inspect.getdoc(method))
+        inputs = (self._receiver(cls), *inputs)
+        return Routine(target, "method", inputs, output, then, class_name(cls), raises)
+
+    def _operator(self, cls: type, name: str, value: Any, target: str) -> Routine | None:
+        if not callable(value) or (name in _EQUALITIES and _is_written_by_machine(value)):
+            return None
+        parameters = self._parameters(getattr(cls, name, value), target)
+        if parameters is None:
+            return None
+        inputs = self._inputs(_without_receiver(parameters), cls, value)
+        if name != "__call__":
+            places = len(set(re.findall(r"{(\d)}", OPERATORS[name]))) - 1
+            fitted = _fitted(inputs, places)
+            if fitted is None:
+                self.skipped[target] = f"its signature is not that of {name}"
+                return None
+            inputs = fitted
+        then, output = self._result(value, cls)
+        if name in _ITERATIONS:
+            then, output = "", _as_list(self._output(value, cls))
+        output = _FIXED_OUTPUT.get(name, output)
+        raises = documented_raises(getattr(value, "__doc__", None))
+        inputs = (self._receiver(cls), *inputs)
+        return Routine(target, "operator", inputs, output, then, class_name(cls), raises)
+
+    def _receiver(self, cls: type) -> Input:
+        return Input("self", self.annotations.of_class(cls), annotated=True)
+
+    # ------------------------------------------------------------ functions
+
+    def _function(
+        self, function: Any, target: str, written: Any, cls: type | None
+    ) -> Routine | None:
+        parameters = self._parameters(function, target)
+        if parameters is None:
+            return None
+        inputs = self._inputs(parameters, cls, written)
+        then, output = self._result(written, cls)
+        owner = None if cls is None else class_name(cls)
+        raises = documented_raises(_docstring(function))
+        return Routine(target, "function", inputs, output, then, owner, raises)
+
+    def _parameters(self, function: Any, target: str) -> Parameters | None:
+        try:
+            return list(inspect.signature(function).parameters.values())
+        except (ValueError, TypeError) as wrong:
+            self.skipped[target] = f"it has no signature that can be read: {wrong}"
+        except Exception as wrong:  # __signature__ and __wrapped__ can be anything
+            self.skipped[target] = f"reading its signature raised {type(wrong).__name__}: {wrong}"
+        return None
+
+    def _inputs(
+        self, parameters: Iterable[inspect.Parameter], cls: type | None, function: Any
+    ) -> tuple[Input, ...]:
+        return tuple(self._input(one, cls, function) for one in parameters)
+
+    def _input(self, parameter: inspect.Parameter, cls: type | None, function: Any) -> Input:
+        form = self.annotations.form(parameter.annotation, cls, function)
+        annotated = form is not None
+        has_default = parameter.default is not parameter.empty
+        form = or_none(form, parameter.default) if form is not None and has_default else form
+        way = _WAYS[parameter.kind]
+        known = has_default and parameter.default is not None
+        return Input(
+            name=parameter.name,
+            form=form or ANY,
+            way=way,
+            required=not has_default and way in ("positional", "keyword"),
+            annotated=annotated,
+            default=source_of(parameter.default) if known else None,
+            nameless=parameter.kind is parameter.POSITIONAL_ONLY,
+        )
+
+    def _output(self, function: Any, cls: type | None) -> TypeForm:
+        written = _unwrapped(function)
+        annotation = getattr(written, "__annotations__", {}).get("return", inspect.Parameter.empty)
+        return self.annotations.form(annotation, cls, written) or ANY
+
+    def _result(self, function: Any, cls: type | None) -> tuple[str, TypeForm]:
+        """Return what is done with the result at once, and what comes of it."""
+        output = self._output(function, cls)
+        written = _unwrapped(function)
+        outer = function.__func__ if hasattr(function, "__func__") else function
+        if inspect.isasyncgenfunction(outer):
+            return "async-items", _as_list(output)
+        if inspect.isgeneratorfunction(outer):
+            return "items", _as_list(output)
+        if inspect.iscoroutinefunction(outer) or inspect.iscoroutinefunction(written):
+            return "await", output
+        if inspect.isgeneratorfunction(written) or inspect.isasyncgenfunction(written):
+            return "", ANY  # @contextmanager: annotated as an iterator, returns something else
+        return "", output
+
+
+_WAYS = {
+    inspect.Parameter.POSITIONAL_ONLY: "positional",
+    inspect.Parameter.POSITIONAL_OR_KEYWORD: "positional",
+    inspect.Parameter.KEYWORD_ONLY: "keyword",
+    inspect.Parameter.VAR_POSITIONAL: "rest",
+    inspect.Parameter.VAR_KEYWORD: "rest-keywords",
+}
+
+
+def _known(routine: Routine | None) -> Iterator[Routine]:
+    if routine is not None:
+        yield routine
+
+
+def _not_instantiated(cls: type) -> str | None:
+    """Return why a class has no constructor that we call, or None if it has one."""
+    if inspect.isabstract(cls):
+        return "an abstract class: only its subclasses have instances"
+    if issubclass(cls, enum.Enum):
+        return "an enumeration: its members are values"
+    if issubclass(cls, BaseException) and not _has_own_init(cls):
+        return "an exception without a constructor of its own"
+    return None
+
+
+def _has_own_init(cls: type) -> bool:
+    return any(
+        name in vars(base)
+        for base in cls.__mro__
+        if base.__module__ != "builtins"
+        for name in ("__init__", "__new__")
+    )
+
+
+def _maker(cls: type) -> Any:
+    """Return the function whose annotations a constructor call obeys."""
+    for base in cls.__mro__:
+        for name in ("__init__", "__new__"):
+            if name in vars(base) and base is not object:
+                made = vars(base)[name]
+                return made.__func__ if isinstance(made, staticmethod) else made
+    return None
+
+
+def _definer(cls: type, name: str) -> type | None:
+    return next((base for base in cls.__mro__ if name in vars(base)), None)
+
+
+def _is_method(value: Any) -> bool:
+    if inspect.isroutine(value):
+        return True
+    wrappers = (functools.partialmethod, functools.singledispatchmethod)
+    return isinstance(value, wrappers) or (callable(value) and hasattr(value, "__wrapped__"))
+
+
+def _is_written_by_machine(function: Any) -> bool:
+    """Whether a decorator made the function out of text, as dataclasses and attrs do."""
+    code = getattr(function, "__code__", None)
+    return code is not None and code.co_filename.startswith("<")
+
+
+def _without_receiver(parameters: Parameters) -> Parameters:
+    takes_rest = parameters and parameters[0].kind is inspect.Parameter.VAR_POSITIONAL
+    return parameters if takes_rest else parameters[1:]
+
+
+def _fitted(inputs: tuple[Input, ...], places: int) -> tuple[Input, ...] | None:
+    """Return as many inputs as the operator has operands; None if the method cannot take just those."""
+    positional = [one for one in inputs if one.way == "positional"]
+    if any(one.required for one in inputs if one.way == "keyword"):
+        return None
+    rest = [one for one in inputs if one.way == "rest"]
+    while rest and len(positional) < places:
+        positional.append(rest[0])
+    if len(positional) < places or any(one.required for one in positional[places:]):
+        return None
+    return tuple(
+        Input(one.name, one.form, "positional", True, one.annotated, one.default, True)
+        for one in positional[:places]
+    )
+
+
+def _as_list(form: TypeForm) -> TypeForm:
+    """Return the form of the items taken from an iterator of this form."""
+    return TypeForm("list", form.args[:1]) if form.args else TypeForm("list")
+
+
+def _unwrapped(function: Any) -> Any:
+    if isinstance(function, functools.partial | functools.partialmethod):
+        return _unwrapped(function.func)
+    try:
+        return inspect.unwrap(getattr(function, "__func__", function))
+    except ValueError:  # a circle of wrappers
+        return function
+
+
+def _docstring(function: Any) -> str | None:
+    text = getattr(_unwrapped(function), "__doc__", None)
+    return text if isinstance(text, str) else None
+
+
+# ---------------------------------------------------------------- -k and --exclude
+
+
+def select(
+    routines: Iterable[Routine], keep: Iterable[str] = (), exclude: Iterable[str] = ()
+) -> list[Routine]:
+    """Return the routines that match one of `keep` (all, if there is none) and none of `exclude`.
+
+    A pattern is as pytest's -k: words (parts of the name, or with * and ?) joined by and, or, not; several
+    patterns, or one with commas, mean any of them.
+    """
+    kept = [matcher(text) for text in _split(keep)]
+    dropped = [matcher(text) for text in _split(exclude)]
+    return [
+        one
+        for one in routines
+        if (not kept or any(matches(one.target) for matches in kept))
+        and not any(matches(one.target) for matches in dropped)
+    ]
+
+
+def _split(patterns: Iterable[str]) -> Iterator[str]:
+    for pattern in patterns:
+        yield from filter(None, (part.strip() for part in pattern.split(",")))
+
+
+def matcher(pattern: str) -> Callable[[str], bool]:
+    """Return whether a name matches the pattern, as a function; UsageError for a pattern that cannot be read.
+
+    >>> matcher("cart and not add")("shop.cart:Cart.pop")
+    True
+    """
+    tokens = re.findall(r"[()]|[^\s()]+", pattern)
+    found, rest = _any(tokens, pattern)
+    if rest:
+        raise _bad_pattern(pattern, f"unexpected {rest[0]!r}")
+    return found
+
+
+_Parsed = tuple[Callable[[str], bool], list[str]]
+
+
+def _any(tokens: list[str], pattern: str) -> _Parsed:
+    left, tokens = _all(tokens, pattern)
+    while tokens and tokens[0].lower() == "or":
+        right, tokens = _all(tokens[1:], pattern)
+        left = functools.partial(_either, left, right)
+    return left, tokens
+
+
+def _all(tokens: list[str], pattern: str) -> _Parsed:
+    left, tokens = _not(tokens, pattern)
+    while tokens and tokens[0].lower() == "and":
+        right, tokens = _not(tokens[1:], pattern)
+        left = functools.partial(_both, left, right)
+    return left, tokens
+
+
+def _not(tokens: list[str], pattern: str) -> _Parsed:
+    if not tokens:
+        raise _bad_pattern(pattern, "something is missing at its end")
+    first, rest = tokens[0], tokens[1:]
+    if first.lower() == "not":
+        inner, rest = _not(rest, pattern)
+        return functools.partial(_neither, inner), rest
+    if first == "(":
+        inner, rest = _any(rest, pattern)
+        if not rest or rest[0] != ")":
+            raise _bad_pattern(pattern, "a parenthesis is not closed")
+        return inner, rest[1:]
+    if first == ")" or first.lower() in ("and", "or"):
+        raise _bad_pattern(pattern, f"unexpected {first!r}")
+    return functools.partial(_word, first.lower()), rest
+
+
+def _either(left: Callable[[str], bool], right: Callable[[str], bool], name: str) -> bool:
+    return left(name) or right(name)
+
+
+def _both(left: Callable[[str], bool], right: Callable[[str], bool], name: str) -> bool:
+    return left(name) and right(name)
+
+
+def _neither(inner: Callable[[str], bool], name: str) -> bool:
+    return not inner(name)
+
+
+def _word(word: str, name: str) -> bool:
+    name = name.lower()
+    inside = name.partition(":")[2]
+    return word in name or fnmatch.fnmatchcase(name, word) or fnmatch.fnmatchcase(inside, word)
+
+
+def _bad_pattern(pattern: str, why: str) -> UsageError:
+    return UsageError(f"cannot read the pattern {pattern!r}: {why}.", "bad-pattern")

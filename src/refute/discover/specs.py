@@ -1,0 +1,127 @@
+"""What the code says about itself: predicates by name (`invariant_of`), exceptions its documentation names.
+
+T2 (Prasetya et al. 2007, section 3.1) reads specifications that are methods with agreed names, Korat `repOk`.
+"""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import re
+from collections.abc import Iterable
+
+# Parameterless methods that say whether an object is as it should be: they return False or raise.
+INVARIANT_NAMES = (
+    "classinv",
+    "invariant",
+    "rep_ok",
+    "repOk",
+    "check_rep",
+    "checkRep",
+    "_check",
+    "_invariant",
+    "_rep_ok",
+    "_check_rep",
+)
+
+
+def is_spec(name: str, invariants: Iterable[str] = INVARIANT_NAMES) -> bool:
+    """Return whether a method of this name is part of the specification, not an operation."""
+    return name in invariants or name == "appmodel" or name.endswith("_spec")
+
+
+def invariant_of(cls: type, invariants: Iterable[str] = INVARIANT_NAMES) -> str | None:
+    """Return the name of the class's predicate, the first of the agreed names that takes only `self`."""
+    for name in invariants:
+        method = inspect.getattr_static(cls, name, None)
+        if inspect.isfunction(method) and _takes_only_self(method):
+            return name
+    return None
+
+
+def _takes_only_self(method: object) -> bool:
+    try:
+        parameters = list(inspect.signature(method).parameters.values())  # type: ignore[arg-type]
+    except (ValueError, TypeError):
+        return False
+    required = [
+        one
+        for one in parameters
+        if one.default is one.empty and one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
+    ]
+    return len(required) == 1 and not any(
+        one.kind is one.KEYWORD_ONLY and one.default is one.empty for one in parameters
+    )
+
+
+# ---------------------------------------------------------------- exceptions in docstrings
+# Own patterns instead of griffe: importing it takes 100 to 200 ms of the 500 that may pass before the first
+# sequence runs, and it does not read prose ("Raises ValueError if …"), which is all that C functions have.
+
+_NAME = r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*"
+_FIELD = re.compile(
+    rf"^\s*:(?:raises?|except|exception)\s+({_NAME}(?:\s*(?:,|\bor\b)\s*{_NAME})*)\s*:", re.M
+)
+_SECTION = re.compile(
+    r"^([ \t]*)(?:Raises|Raise|Exceptions)(?::[ \t]*|[ \t]*\n\1-{3,}[ \t]*)$", re.M
+)
+_ENTRY = re.compile(rf"^[`*~:\w]*?({_NAME}(?:`?\s*(?:,|\bor\b)\s*`?{_NAME})*)`?\s*(?::|$|\s-|\()")
+_SENTENCE = re.compile(r"[^.;]*\brais(?:e|es|ed|ing)\b[^.;]*(?:\.\w[^.;]*)*", re.I)
+_DENIED = re.compile(r"\b(?:never|not|n't|without|no longer|instead of)\s+(?:\w+\s+)?rais", re.I)
+_EXCEPTION = re.compile(r"\b[A-Za-z_]\w*(?:Error|Exception|Warning|Interrupt|Exit)\b")
+_BUILTIN = frozenset(
+    name
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and issubclass(value, BaseException)
+)
+
+
+def documented_raises(*docstrings: str | None) -> frozenset[str]:
+    """Return the bare names of the exceptions that the docstrings say may be raised.
+
+    Reads Google's and NumPy's sections, Sphinx' fields, and sentences that speak of raising.
+
+    >>> sorted(documented_raises("Remove it.\\n\\nRaises:\\n    KeyError: it is not there.\\n"))
+    ['KeyError']
+    >>> sorted(documented_raises("Return the index. Raises ValueError if the value is not present."))
+    ['ValueError']
+    """
+    names: set[str] = set()
+    for text in docstrings:
+        if text and "ais" in text:
+            names |= _named_in(text)
+    return frozenset(name.rpartition(".")[2] for name in names)
+
+
+def _named_in(text: str) -> set[str]:
+    names: set[str] = set()
+    for found in _FIELD.finditer(text):
+        names.update(re.findall(_NAME, found[1]))
+    for found in _SECTION.finditer(text):
+        names |= _entries(text[found.end() :], found[1])
+    for found in _SENTENCE.finditer(text):
+        if not _DENIED.search(found[0]):
+            names.update(_EXCEPTION.findall(found[0]))
+            names.update(word for word in re.findall(r"\w+", found[0]) if word in _BUILTIN)
+    return names
+
+
+def _entries(text: str, margin: str) -> set[str]:
+    """Return the exceptions listed under a section's heading, up to where the section ends."""
+    names: set[str] = set()
+    lines = text.splitlines()[1:]
+    first = next((line for line in lines if line.strip()), "")
+    indent = len(first) - len(first.lstrip())
+    if indent < len(margin.expandtabs()):
+        return names
+    for number, line in enumerate(lines):
+        depth = len(line) - len(line.lstrip())
+        if not line.strip() or depth > indent:
+            continue
+        underlined = number + 1 < len(lines) and lines[number + 1].strip().startswith("---")
+        if depth < indent or underlined:
+            break
+        entry = _ENTRY.match(line.strip())
+        if entry:
+            names.update(re.findall(_NAME, entry[1]))
+    return names
