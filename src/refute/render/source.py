@@ -136,6 +136,14 @@ def fill(template: str, names: Iterable[str]) -> str:
         return re.sub(r"\{(\d+)\}", lambda found: given[int(found[1])], template)
 
 
+def literal(text: str, imports: Imports) -> ast.expr:
+    """Return source text as a tree, with what it names imported."""
+    tree = ast.parse(text, mode="eval").body
+    changed = _Shorten(imports, modules_in(text)).visit(tree)
+    assert isinstance(changed, ast.expr)
+    return changed
+
+
 def assertion(violation: Violation, names: dict[int, str], imports: Imports) -> str:
     """Return the line that fails, or nothing where the sequence itself raises; imports what it names."""
     if violation.assertion is None:
@@ -379,7 +387,7 @@ class _Writer:
         arguments = [self.operand(s) for s in self.sequence.sources(p)]
         match operation:
             case Literal(text):
-                return self._literal(text)
+                return literal(text, self.imports)
             case Display(kind):
                 return _display(kind, arguments)
             case Call():
@@ -415,13 +423,6 @@ class _Writer:
             case Call(target, how="operator"):
                 return target.rpartition(".")[2] in STATEMENTS
         return False
-
-    def _literal(self, text: str) -> ast.expr:
-        modules = modules_in(text)
-        tree = ast.parse(text, mode="eval").body
-        changed = _Shorten(self.imports, modules).visit(tree)
-        assert isinstance(changed, ast.expr)
-        return changed
 
     def _call(self, call: Call, arguments: list[ast.expr]) -> ast.expr | ast.stmt:
         name = call.target.rpartition(".")[2]
@@ -515,7 +516,7 @@ class _Writer:
                 lines[-1] = "return " + lines[-1].removeprefix(f"{returned} = ")
             elif returned is not None:
                 lines.append(f"return {returned}")
-        lines = [INDENT + line for line in lines or ["pass"]]
+        lines = [_indented(line) for line in lines or ["pass"]]
         return [f"def {name}({', '.join(parameters)}):", *lines]
 
     def _class(self, name: str, derive: Derive, captured: list[ast.expr]) -> list[str]:
@@ -524,7 +525,7 @@ class _Writer:
             count = len(callback.captures)
             mine, captured = captured[:count], captured[count:]
             lines += [""] if number else []
-            lines += [INDENT + line for line in self._function(method, callback, mine)]
+            lines += [_indented(line) for line in self._function(method, callback, mine)]
         return lines if derive.methods else [*lines, f"{INDENT}pass"]
 
     # --- statements
@@ -533,11 +534,15 @@ class _Writer:
         """Return the lines, and where among them each step stands."""
         self.choose_inline()
         at: dict[int, tuple[int, int]] = {}
+        last: list[str] = []
         for p in self.live:
             if p not in self.inline:
-                first = len(lines)
-                lines += self._statement(p, namer)
-                at[p] = (first, len(lines))
+                made = self._statement(p, namer)
+                if lines and (_is_definition(made) or _is_definition(last)):
+                    lines.append("")
+                at[p] = (len(lines), len(lines) + len(made))
+                lines += made
+                last = made
         return lines, at
 
     def _statement(self, p: int, namer: Namer) -> list[str]:
@@ -560,6 +565,14 @@ class _Writer:
             return statement("", built, width=self.width)
         self.names[p] = namer.fresh(base_name(operation))
         return statement(f"{self.names[p]} = ", built, width=self.width)
+
+
+def _indented(line: str) -> str:
+    return INDENT + line if line else line
+
+
+def _is_definition(lines: list[str]) -> bool:
+    return bool(lines) and lines[0].startswith(("def ", "class "))
 
 
 def _is_plain(tree: ast.expr) -> bool:

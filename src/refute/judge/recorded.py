@@ -1,0 +1,479 @@
+"""What of a passing run is stable enough to assert: `record`, `agree`, `select`.
+
+Randoop's regression tests (Pacheco's thesis, 7.2 and 9.1).  We depart in three points: values are written as
+source and compared whole, not by `toString`; what differs between processes is dropped; and of the many sequences
+that pass only those are kept that show something new.
+
+The functions here look at live values, so `execute` calls them, under its limits; what they return is text.
+"""
+
+from __future__ import annotations
+
+import datetime
+import getpass
+import math
+import os
+import re
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from refute.model.literals import maker, source_of
+from refute.model.recording import Candidate, Expected, Observation, RecordedRaise, RecordedTest
+from refute.model.sequence import (
+    Call,
+    Display,
+    GetField,
+    Literal,
+    Sequence,
+    SetField,
+)
+from refute.model.subject import Routine, class_name
+from refute.model.typeform import ANY, NONE, TypeForm, members
+
+# Longer values make unreadable assertions.
+LONGEST = 200
+# So many assertions say what a test shows; more only pin down what others should be free to change.
+MOST_OBSERVATIONS = 8
+MOST_ITEMS = 20
+DAY = 86_400.0
+
+_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}|\bat 0x|\bid=\d{9,}")
+_PLACES = re.compile(
+    r"(?<![\w.])/(home|tmp|usr|var|root|etc|opt|proc|dev|mnt|private|Users)(/|$)|[A-Z]:\\"
+)
+_OBSERVER = re.compile(
+    r"(is|has|can|get|to|as|num|n)_\w+|(count|size|length|len|empty|depth|height|width|total|degree"
+    r"|min|max|sum|mean|first|last|top|peek|head|tail|keys|values|items|capacity|name|value|key)"
+)
+# Named like observers, but they change something, or their values differ from run to run.
+_NOT_OBSERVER = re.compile(r"\w*(next|pop|random|hash|id|time|now|tmp|temp|pid|iter)(_\w+)?")
+_PLAIN = frozenset(
+    [
+        "bool",
+        "int",
+        "float",
+        "complex",
+        "str",
+        "bytes",
+        "list",
+        "tuple",
+        "set",
+        "frozenset",
+        "dict",
+        "literal",
+    ]
+)
+
+
+# --- values as text
+
+
+def observe_result(value: object) -> Expected | None:
+    """Return what to assert of a plain value, or None for a value that is not plain or not stable."""
+    if not is_plain(value):
+        return None
+    if value is None or isinstance(value, bool | Enum | type):
+        source = source_of(value)
+        return (source and Expected(source, "is")) or None
+    if isinstance(value, float) and math.isnan(value):
+        return Expected("float('nan')", "isnan")
+    source = source_of(value)
+    if source is None or len(source) > LONGEST:
+        return None
+    if all(_is_round(number) for number in _floats_in(value)):
+        return Expected(source)
+    return Expected(source, "approx") if _is_flat(value) else None
+
+
+def is_plain(value: object) -> bool:
+    """Return whether a value can be written down and will be the same in another process, as far as one can see."""
+    match value:
+        case str():
+            return stable(value)
+        case bytes():
+            return stable(value.decode("latin-1"))
+        case bool() | None | Enum() | complex():
+            return True
+        case int() | float():
+            return not _is_of_this_run(value)
+        case datetime.datetime():
+            return (
+                abs(value.replace(tzinfo=None) - datetime.datetime.now()).total_seconds() > 2 * DAY
+            )
+        case datetime.date():
+            return abs(value - datetime.date.today()).days > 2
+        case dict():
+            return all(map(is_plain, value)) and all(map(is_plain, value.values()))
+        case list() | tuple() | set() | frozenset():
+            return all(map(is_plain, value))
+        case os.PathLike():
+            return stable(str(value))
+    return True  # whether it can be written down at all, `source_of` says
+
+
+def stable(text: str) -> bool:
+    """Return whether a text is free of addresses, places on this machine, its name and its user's.
+
+    >>> stable("list index out of range"), stable("<Cart object at 0x7f3a5c0b1d90>"), stable("/tmp/x")
+    (True, False, False)
+    """
+    if _ADDRESS.search(text) or _PLACES.search(text):
+        return False
+    return not any(word in text for word in _words_of_this_machine())
+
+
+@cache
+def _words_of_this_machine() -> tuple[str, ...]:
+    words = {os.getcwd(), tempfile.gettempdir(), sys.prefix, os.path.expanduser("~")}
+    try:
+        words |= {socket.gethostname(), getpass.getuser()}
+    except (OSError, KeyError):
+        pass
+    # Short or everyday words would forbid too much: a user may be called "me", a host "a".
+    return tuple(sorted(w for w in words if len(w) > 4 and w not in ("localhost", "runner")))
+
+
+def _is_of_this_run(number: float) -> bool:
+    """Return whether a number looks like a process id or a time taken just now."""
+    if isinstance(number, int) and number > 1000 and number in (os.getpid(), os.getppid()):
+        return True
+    now = time.time()
+    return any(abs(number - now * unit) < DAY * unit for unit in (1, 1e3, 1e6, 1e9))
+
+
+def _floats_in(value: object) -> list[float]:
+    match value:
+        case float():
+            return [value]
+        case complex():
+            return [value.real, value.imag]
+        case dict():
+            return [f for pair in value.items() for item in pair for f in _floats_in(item)]
+        case list() | tuple() | set() | frozenset():
+            return [f for item in value for f in _floats_in(item)]
+    return []
+
+
+def _is_round(number: float) -> bool:
+    """Return whether a float is one that a person would write, so that rounding cannot have made it."""
+    if math.isinf(number):
+        return True
+    return math.isfinite(number) and (number * 1024).is_integer() and abs(number) < 1e15
+
+
+def _is_flat(value: object) -> bool:
+    """Return whether `pytest.approx` takes the value: numbers, or one level of them."""
+
+    def is_number(item: object) -> bool:
+        return type(item) in (int, float, complex) and item == item
+
+    match value:
+        case dict():
+            return all(map(is_number, value.values())) and not any(_floats_in(k) for k in value)
+        case list() | tuple():
+            return all(map(is_number, value))
+    return is_number(value)
+
+
+# --- observers
+
+
+def observers_for(routines: Iterable[Routine], owner: str, *bases: str) -> list[Routine]:
+    """Return the routines of a class, or of its bases, that tell its state: they take nothing and return plain values."""
+    names = {owner, *bases}
+    found = [r for r in routines if r.owner in names and _is_observer(r)]
+    return sorted(found, key=lambda r: (_ORDER.index(r.how), r.target))
+
+
+_ORDER = ("operator", "get", "method")
+
+
+def _is_observer(routine: Routine) -> bool:
+    name = routine.target.rpartition(".")[2]
+    if routine.then or any(given.required for given in routine.inputs[1:]):
+        return False
+    if routine.how == "operator":
+        return name == "__len__"
+    if (
+        routine.how not in _ORDER
+        or _NOT_OBSERVER.fullmatch(name)
+        or not _may_be_plain(routine.output)
+    ):
+        return False
+    return routine.how == "get" or _OBSERVER.fullmatch(name) is not None
+
+
+def _may_be_plain(form: TypeForm) -> bool:
+    return form == ANY or any(":" in m.name or m.name in _PLAIN for m in members(form))
+
+
+def expression_of(routine: Routine) -> str:
+    """Return an observer as an expression with {0} for the object."""
+    name = routine.target.rpartition(".")[2]
+    match routine.how:
+        case "get":
+            return f"{{0}}.{name}"
+        case "operator":
+            return "len({0})"
+    return f"{{0}}.{name}()"
+
+
+Look = tuple[str, Callable[[Any], object]]
+
+
+def _looks(value: object, routines: Iterable[Routine]) -> list[Look]:
+    """Return the ways to look at an object: as an expression, and as a function."""
+    cls = type(value)
+    names = [class_name(c) for c in cls.__mro__[:-1]]
+    observers = [(expression_of(r), _reader(r)) for r in observers_for(routines, *names)]
+    own = {name for c in cls.__mro__ if c.__module__ != "builtins" for name in vars(c)}
+    more: list[Look] = []
+    if {"__len__", "__iter__"} <= own:
+        more.append(("list({0})", _short_list))
+    if "__str__" in own:
+        more.append(("str({0})", str))
+    elif "__repr__" in own:
+        more.append(("repr({0})", repr))
+    return [*observers, *more]
+
+
+def _reader(routine: Routine) -> Callable[[Any], object]:
+    name = routine.target.rpartition(".")[2]
+    match routine.how:
+        case "get":
+            return lambda value: getattr(value, name)
+        case "operator":
+            return len
+    return lambda value: getattr(value, name)()
+
+
+def _short_list(value: Any) -> object:
+    # Not a plain value, so nothing is asserted, where it is long.
+    return list(value) if len(value) <= MOST_ITEMS else object()
+
+
+def _observe_object(step: int, value: object, routines: Iterable[Routine]) -> list[Observation]:
+    seen: list[Observation] = []
+    for expression, read in _looks(value, routines):
+        try:
+            expected = observe_result(read(value))
+        except Exception:
+            continue  # an observer may refuse in this state; then it says nothing
+        if expected is not None and expected.source != "None":
+            seen.append(Observation(step, expression, expected.source, expected.style))
+    return seen
+
+
+# --- recording
+
+
+def record(
+    sequence: Sequence,
+    values: list[object],
+    routines: Iterable[Routine],
+    raised: BaseException | None = None,
+) -> RecordedTest | None:
+    """Return the test that a run makes, or None where there is nothing to assert.
+
+    `values` are those of the steps that returned, in order, looked at after the last; `raised` is what the step
+    after them raised.  Observers are called in the order in which the test will call them.
+    """
+    routines = list(routines)
+    sequence = Sequence(sequence.steps[: len(values) + (raised is not None)])
+    if raised is not None:
+        raises = observe_raise(raised, len(sequence) - 1)
+        if raises is None:
+            return None
+        seen = _of_receiver(sequence, values, routines)
+        return RecordedTest(sequence, tuple(seen[:MOST_OBSERVATIONS]), raises)
+    seen = [
+        *_of_results(sequence, values),
+        *_of_receiver(sequence, values, routines),
+        *_of_last(sequence, values, routines),
+        *_of_arguments(sequence, values),
+    ]
+    seen = list(dict.fromkeys(seen)) or _weakest(sequence, values, routines)
+    return RecordedTest(sequence, tuple(seen[:MOST_OBSERVATIONS])) if seen else None
+
+
+def observe_raise(raised: BaseException, step: int) -> RecordedRaise | None:
+    """Return an exception as data, or None for one that a test cannot name."""
+    cls = type(raised)
+    name = class_name(cls)
+    found: object = sys.modules.get(cls.__module__)
+    for part in cls.__qualname__.split("."):
+        found = getattr(found, part, None)
+    if found is not cls or not isinstance(raised, Exception):
+        return None
+    try:
+        message = str(raised)
+    except Exception:
+        message = ""
+    first = message.partition("\n")[0][:LONGEST]
+    is_telling = first.strip() and first.isprintable() and stable(first)
+    return RecordedRaise(step, name, first if is_telling else None)
+
+
+def _of_results(sequence: Sequence, values: list[object]) -> list[Observation]:
+    """Return what the calls gave, where it is plain; None is told only of routines that could give something else."""
+    seen = []
+    for step, value in enumerate(values):
+        match sequence.steps[step].operation:
+            case Call(how=how) as call if how != "new" and (value is not None or _may_differ(call)):
+                expected = observe_result(value)
+            case GetField():
+                expected = observe_result(value)
+            case _:
+                continue
+        if expected is not None:
+            seen.append(Observation(step, "{0}", expected.source, expected.style))
+    # The last call is what the test is about, so its result is asserted first.
+    return seen[::-1]
+
+
+def _may_differ(call: Call) -> bool:
+    """Return whether None is one of several things that the call is declared to give."""
+    return NONE in members(call.output) and call.output != NONE
+
+
+def _of_receiver(
+    sequence: Sequence, values: list[object], routines: list[Routine]
+) -> list[Observation]:
+    """Return the state of the object that the last step was done to."""
+    last = len(sequence) - 1
+    match sequence.steps[last].operation:
+        case Call(how="method" | "operator" | "get") | SetField():
+            receiver = sequence.sources(last)[0]
+            return _observe_object(receiver, values[receiver], routines)
+    return []
+
+
+def _of_last(
+    sequence: Sequence, values: list[object], routines: list[Routine]
+) -> list[Observation]:
+    """Return the state of the object that the last step made, unless it is there under another name."""
+    last = len(sequence) - 1
+    value = values[last]
+    if any(value is other for other in values[:last]) or observe_result(value) is not None:
+        return []
+    return _observe_object(last, value, routines) if _is_of(value, routines) else []
+
+
+def _is_of(value: object, routines: Iterable[Routine]) -> bool:
+    names = {class_name(c) for c in type(value).__mro__}
+    return any(r.owner in names for r in routines)
+
+
+def _of_arguments(sequence: Sequence, values: list[object]) -> list[Observation]:
+    """Return the lists, sets and dicts that we made and the subject has changed."""
+    seen = []
+    for step, value in enumerate(values):
+        if type(value) in (list, set, dict, bytearray) and _is_changed(sequence, values, step):
+            expected = observe_result(value)
+            if expected is not None:
+                seen.append(Observation(step, "{0}", expected.source, expected.style))
+    return seen
+
+
+def _is_changed(sequence: Sequence, values: list[object], step: int) -> bool:
+    try:
+        match sequence.steps[step].operation:
+            case Literal(source):
+                return bool(maker(source)() != values[step])
+            case Display(kind):
+                items = [values[s] for s in sequence.sources(step)]
+                return bool(_made(kind, items) != values[step])
+    except Exception:
+        pass  # elements that cannot be compared: nothing is claimed about them
+    return False
+
+
+def _made(kind: str, items: list[Any]) -> object:
+    match kind:
+        case "dict":
+            return dict(zip(items[::2], items[1::2], strict=True))
+        case "set":
+            return set(items)
+    return items
+
+
+def _weakest(
+    sequence: Sequence, values: list[object], routines: list[Routine]
+) -> list[Observation]:
+    """Return the assertion of last resort: what class the last value is of, or that it is None."""
+    last = len(sequence) - 1
+    if not isinstance(sequence.steps[last].operation, Call):
+        return []
+    value = values[last]
+    if value is None:
+        return [Observation(last, "{0}", "None", "is")]
+    dotted = source_of(type(value))
+    if dotted is None or not _is_of(value, routines):
+        return []
+    return [Observation(last, "{0}", dotted, "isinstance")]
+
+
+# --- what stays
+
+
+def agree(one: Iterable[Observation], *others: Iterable[Observation]) -> tuple[Observation, ...]:
+    """Return the observations that all runs made alike."""
+    sets = [set(other) for other in others]
+    return tuple(o for o in one if all(o in other for other in sets))
+
+
+def agreed(recordings: Iterable[RecordedTest | None]) -> RecordedTest | None:
+    """Return the test that several runs of one sequence make together, or None where they leave nothing to assert."""
+    first, *others = recordings
+    if first is None or any(other is None for other in others):
+        return None
+    tests = [other for other in others if other is not None]
+    observations = agree(first.observations, *(t.observations for t in tests))
+    if all(t.raises == first.raises for t in tests):
+        raises = first.raises
+    elif len({_exception(t) for t in [first, *tests]}) == 1 and first.raises is not None:
+        raises = RecordedRaise(first.raises.step, first.raises.exception)
+    else:
+        return None
+    return RecordedTest(first.sequence, observations, raises) if observations or raises else None
+
+
+def _exception(test: RecordedTest) -> tuple[int, str] | None:
+    return (test.raises.step, test.raises.exception) if test.raises else None
+
+
+def select(candidates: list[Candidate]) -> list[int]:
+    """Return the positions of few and short candidates that together have all features, in ascending order.
+
+    Greedy: the one with the most new features per step comes first; then whatever the others make superfluous goes,
+    longest first.  Of two that show the same, the shorter stays.
+    """
+    chosen: list[int] = []
+    missing = frozenset[str]().union(*(c.features for c in candidates))
+    rest = [i for i, c in enumerate(candidates) if c.features]
+
+    def worth(i: int) -> tuple[float, int, int]:
+        size = 1 + candidates[i].sequence.calls()
+        return -len(candidates[i].features & missing) / size, size, i
+
+    while missing:
+        best = min(rest, key=worth)
+        chosen.append(best)
+        missing -= candidates[best].features
+        rest = [i for i in rest if candidates[i].features & missing]
+    return sorted(_without_superfluous(candidates, chosen))
+
+
+def _without_superfluous(candidates: list[Candidate], chosen: list[int]) -> list[int]:
+    kept = list(chosen)
+    for i in sorted(chosen, key=lambda i: (-candidates[i].sequence.calls(), i)):
+        others = frozenset[str]().union(*(candidates[k].features for k in kept if k != i))
+        if candidates[i].features <= others:
+            kept.remove(i)
+    return kept

@@ -1,0 +1,60 @@
+"""What is remembered of a run that passed: `Observation`, `RecordedRaise`, `RecordedTest`; `Candidate` for a suite.
+
+Text only: a recording is made in one process, compared with that of another and written as a test by a third.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from refute.model.sequence import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What a value was, as source, and how to compare with it.
+
+    `style` is "==", "is", "approx" (a float that is no round number), "isnan" or "isinstance".
+    """
+
+    source: str
+    style: str = "=="
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What was seen of the value made at `step`, after the last step: `expression` has {0} for its name."""
+
+    step: int
+    expression: str
+    expected: str
+    style: str = "=="
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRaise:
+    """The last step raises `exception`, a bare name for builtins, else `module:qualname`.
+
+    `match` is a part of its message, literally, or None where the message is not stable.
+    """
+
+    step: int
+    exception: str
+    match: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTest:
+    """A sequence with what is to be asserted: at least one observation, or an exception."""
+
+    sequence: Sequence
+    observations: tuple[Observation, ...] = ()
+    raises: RecordedRaise | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sequence that may enter a suite; `features` name what it shows: operations, outcomes, branches."""
+
+    sequence: Sequence
+    features: frozenset[str]
