@@ -409,6 +409,11 @@ FAULTS = [
         "leg(0, 1)",
     ),
     Fault(
+        "fault_matrix_empty", "Matrix.transposed", "raises", "IndexError",
+        "the width of a matrix without rows", 2,
+        "m = Matrix([])\nm.transposed()",
+    ),
+    Fault(
         "fault_no_super", "Limited.add", "raises", "AttributeError",
         "the base class is not initialised", 2,
         "x = Limited(0)\nx.add(0)",
