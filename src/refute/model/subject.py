@@ -83,3 +83,5 @@ class Subject:
     skipped: dict[str, str] = field(default_factory=dict)
     # Literals found in the source, by form name: extra presets.
     constants: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    # The keys of each TypedDict, by class name; at run time its values are plain dicts.
+    typed_dicts: dict[str, tuple[Input, ...]] = field(default_factory=dict)
