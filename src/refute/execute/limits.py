@@ -93,7 +93,7 @@ def parse_size(text: str) -> int:
     >>> parse_size("2G"), parse_size("1.5 KiB"), parse_size("100")
     (2147483648, 1536, 100)
     """
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", text.strip().lower())
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", text.strip().lower(), re.ASCII)
     size = int(float(found[1]) * _UNITS[found[2]]) if found else 0
     if size < 1:
         raise ValueError(
@@ -108,7 +108,7 @@ def parse_duration(text: str) -> float:
     >>> parse_duration("500ms"), parse_duration("2m"), parse_duration("90")
     (0.5, 120.0, 90.0)
     """
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)", text.strip().lower())
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)", text.strip().lower(), re.ASCII)
     seconds = float(found[1]) * _SECONDS[found[2]] if found else 0.0
     if seconds <= 0:
         raise ValueError(

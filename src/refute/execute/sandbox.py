@@ -231,6 +231,8 @@ def reset_process(guard: Guard) -> None:
 
 def _reset(guard: Guard, base: _Baseline) -> None:
     changed = guard.changed
+    if changed & UMASK:  # first: the folders made below take it
+        os.umask(base.umask)
     if changed & STREAMS:
         _point_descriptors(guard.scratch)
     _restore_streams(base)
@@ -245,8 +247,6 @@ def _reset(guard: Guard, base: _Baseline) -> None:
     if changed & ENVIRONMENT and dict(os.environ) != base.environment:
         os.environ.clear()
         os.environ.update(base.environment)
-    if changed & UMASK:
-        os.umask(base.umask)
     if changed & SIGNALS:
         _restore_signals(guard, base)
     guard.changed = 0

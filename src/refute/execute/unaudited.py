@@ -22,6 +22,7 @@ from refute.execute.effects import FILES, SIGNALS, STREAMS, UMASK, Guard, shown,
 
 Function = Callable[..., Any]
 
+# Not here: os._exit and os.abort.  Code that ends the process under our hands is a finding, and nobody is harmed.
 _REFUSED = {
     "change the user or group of the process": (
         "setuid setgid seteuid setegid setreuid setregid setresuid setresgid setgroups initgroups"
@@ -31,7 +32,6 @@ _REFUSED = {
         "nice setpriority sched_setaffinity sched_setscheduler sched_setparam"
     ),
     "leave the file system or its namespaces": "chroot unshare setns",
-    "end the process at once": "_exit abort",
 }
 # The first argument is a descriptor (for dup2, splice and copy_file_range also the second).
 # fmt: off
@@ -70,6 +70,7 @@ def replace(guard: Guard) -> None:
             for name in names.split():
                 _put_os(name, partial(_refusing, guard, action=action))
         _put_signals(guard)
+        _put_fork_exec(guard)
         for name in ("clock_settime", "clock_settime_ns"):
             if hasattr(time, name):
                 _put(time, name, _refusing(guard, getattr(time, name), "set the clock"))
@@ -118,21 +119,25 @@ def _put_signals(guard: Guard) -> None:
         _put(signal, "pidfd_send_signal", made)
 
 
+def _put_fork_exec(guard: Guard) -> None:
+    """Replace what multiprocessing starts its helpers with; only subprocess.Popen has an audit event."""
+    try:
+        import _posixsubprocess
+    except ImportError:
+        return
+    made = _refusing(guard, _posixsubprocess.fork_exec, "start a process")
+    _put(_posixsubprocess, "fork_exec", made)
+
+
 def _refusing(guard: Guard, original: Function, action: str) -> Function:
     name = getattr(original, "__name__", "")
 
     def refused(*arguments: Any, **named: Any) -> Any:
-        if guard.is_trusted() or (name == "_exit" and _called_by_multiprocessing()):
+        if guard.is_trusted():
             return original(*arguments, **named)
         guard.refuse("processes", f"{action} ({name})")
 
     return refused
-
-
-def _called_by_multiprocessing() -> bool:
-    """A worker started by multiprocessing ends through os._exit, and must."""
-    module = sys._getframe(2).f_globals.get("__name__", "")
-    return isinstance(module, str) and module.startswith("multiprocessing.popen_")
 
 
 def _noting(guard: Guard, original: Function, bit: int) -> Function:
