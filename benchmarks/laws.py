@@ -1,0 +1,54 @@
+"""What the laws cost: µs per check, law by law, on a sorted list of 20 ints and on a small dataclass.
+
+python -m benchmarks.laws
+"""
+
+from __future__ import annotations
+
+import timeit
+from dataclasses import dataclass
+from typing import Any
+
+from sortedcontainers import SortedList
+
+from refute.judge.objects import ClassLaws, check, check_laws, laws_for
+
+
+@dataclass(frozen=True, order=True)
+class Point:
+    """A small value object with everything a dataclass can write."""
+
+    x: int
+    y: int
+
+
+def main() -> None:
+    """Print a table for each kind of value."""
+    report("SortedList of 20 ints", [SortedList(range(n, n + 20)) for n in range(5)])
+    report("frozen, ordered dataclass", [Point(n, 0) for n in range(5)])
+
+
+def report(title: str, values: list[Any]) -> None:
+    """Print the cost of each law on the values, and of all of them together."""
+    laws = laws_for(type(values[0]))
+    value = values[0]
+    print(f"{title}\n{'-' * len(title)}")
+    for kind, size in zip(ClassLaws._fields, (1, 1, 2, 3), strict=True):
+        for law in getattr(laws, kind):
+            chosen = values[:size]
+            print(f"  {kind:8}{law.name:22}{cost(lambda: law.broken(*chosen)):8.2f} µs")  # noqa: B023
+    print(f"  cheap laws, one value         {cost(lambda: check(value, laws.cheap)):8.2f} µs")
+    print(f"  dear laws, one value          {cost(lambda: check(value, laws.dear)):8.2f} µs")
+    together = cost(lambda: list(check_laws(values, laws, False)))
+    print(f"  {len(values)} values, pairs and triples {together:10.2f} µs\n")
+
+
+def cost(action: Any) -> float:
+    """Return the µs per call, the best of several rounds."""
+    rounds = timeit.Timer(action)
+    number = 200
+    return min(rounds.repeat(5, number)) / number * 1e6
+
+
+if __name__ == "__main__":
+    main()

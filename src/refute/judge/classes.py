@@ -1,0 +1,134 @@
+"""What can be read off a class without calling it: who wrote a method, and what its code plainly does.
+
+Laws ask these once per class.  Where a class says on purpose "this law is not for me" (identity equality, a
+tolerance, iteration that empties the object), it says so here.
+"""
+
+from __future__ import annotations
+
+import dis
+import weakref
+from enum import Enum
+from types import CodeType, FunctionType
+
+_HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: not one of the interpreter's own static types
+
+_WEAK = (weakref.WeakSet, weakref.WeakKeyDictionary, weakref.WeakValueDictionary)
+
+_IDENTITY_NAMES = {"id", "type", "isinstance", "NotImplemented", "object", "super", "bool"}
+_IDENTITY_NAMES |= {"__class__", "__eq__"}
+
+_TOLERANT_PARTS = ("isclose", "is_close", "allclose", "approx", "almost", "toler", "epsilon")
+_TOLERANT_NAMES = {"abs", "round", "eps"}
+
+_DRAINING_NAMES = {"pop", "popleft", "popitem", "dequeue", "get_nowait", "read", "readline", "recv"}
+_RANDOM_PARTS = ("random", "shuffle", "sample", "choice", "perm", "rng")
+
+
+def owner(cls: type, name: str) -> type | None:
+    """Return the class that defines the attribute for instances of `cls`."""
+    return next((k for k in cls.__mro__ if name in k.__dict__), None)
+
+
+def supports(cls: type, name: str) -> bool:
+    """Return whether the class, or a base other than `object`, defines the method and did not set it to None."""
+    where = owner(cls, name)
+    return where is not None and where is not object and where.__dict__[name] is not None
+
+
+def authored(cls: type, *names: str) -> bool:
+    """Return whether one of the methods comes from code that can be wrong: not the interpreter's own types."""
+    return any(supports(cls, name) and _is_heap(owner(cls, name)) for name in names)
+
+
+def _is_heap(cls: type | None) -> bool:
+    return cls is not None and bool(cls.__flags__ & _HEAP)
+
+
+def code_of(cls: type, name: str) -> CodeType | None:
+    """Return the code of a method written in Python, beneath decorators that say what they wrap."""
+    where = owner(cls, name)
+    method = where.__dict__[name] if where is not None else None
+    while (inner := getattr(method, "__wrapped__", None)) is not None:
+        method = inner
+    return method.__code__ if isinstance(method, FunctionType) else None
+
+
+def has_value_equality(cls: type) -> bool:
+    """Return whether `==` means more than `is`, as far as can be read."""
+    return supports(cls, "__eq__") and not issubclass(cls, Enum) and not _compares_identity(cls)
+
+
+def _compares_identity(cls: type) -> bool:
+    # "return self is other", with or without isinstance before it.
+    code = code_of(cls, "__eq__")
+    if code is None:
+        return False
+    allowed = _IDENTITY_NAMES.union(k.__name__ for k in cls.__mro__)
+    return allowed.issuperset(code.co_names) and (
+        "id" in code.co_names or "IS_OP" in _opcodes(code)
+    )
+
+
+def is_constant(cls: type, name: str) -> bool:
+    """Return whether the method returns the same thing whatever the object holds."""
+    code = code_of(cls, name)
+    if code is None:
+        return False
+    return _opcodes(code) <= {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
+
+
+def is_tolerant(cls: type) -> bool:
+    """Return whether `==` allows for rounding: such an equality is not transitive, and is not meant to be."""
+    code = code_of(cls, "__eq__")
+    if code is None:
+        return False
+    if any(isinstance(c, float) and 0 < c < 0.1 for c in code.co_consts):
+        return True
+    names = [name.lower() for name in code.co_names]
+    return any(n in _TOLERANT_NAMES or any(p in n for p in _TOLERANT_PARTS) for n in names)
+
+
+def can_be_iterated_again(cls: type) -> bool:
+    """Return whether iterating over an object should leave it as it is and mean "its items".
+
+    Not so for iterators, weak collections, members of an Enum, classes whose `__iter__` visibly changes the
+    object, draws at random, or merely supports `a, b = x`.
+    """
+    if not supports(cls, "__iter__") or supports(cls, "__next__"):
+        return False
+    if issubclass(cls, (*_WEAK, Enum)):
+        return False
+    code = code_of(cls, "__iter__")
+    return code is None or not (_drains(code) or _draws(code) or _unpacks(code))
+
+
+def _drains(code: CodeType) -> bool:
+    # `self._items.pop()` or `heappop(self._heap)`; not `stack.pop()` on a local list, the way of tree walks.
+    this = code.co_varnames[:1]
+    steps = [(s.opname, s.argval) for s in dis.get_instructions(code)]
+    for (_, before), (opname, name), (_, after) in zip(steps, steps[1:], steps[2:], strict=False):
+        if opname in ("STORE_ATTR", "DELETE_ATTR"):
+            return True
+        of_local = before in code.co_varnames and before not in this
+        if (name in _DRAINING_NAMES and not of_local) or (name == "heappop" and after in this):
+            return True
+    return False
+
+
+def _draws(code: CodeType) -> bool:
+    return any(part in name.lower() for name in code.co_names for part in _RANDOM_PARTS)
+
+
+def _unpacks(code: CodeType) -> bool:
+    # `yield self.start; yield self.end` or `return iter((self.start, self.end))`: a fixed number of items.
+    steps = list(dis.get_instructions(code))
+    if any(s.opname in ("FOR_ITER", "JUMP_BACKWARD") for s in steps):
+        return False
+    yields = sum(s.opname == "YIELD_VALUE" for s in steps)
+    built = any(s.opname in ("BUILD_TUPLE", "BUILD_LIST") and (s.arg or 0) > 1 for s in steps)
+    return built or yields > 1
+
+
+def _opcodes(code: CodeType) -> set[str]:
+    return {step.opname for step in dis.get_instructions(code)}

@@ -1,0 +1,103 @@
+"""The law that a `repr` written as a constructor call makes the object it is the repr of."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from typing import Any
+
+from refute.judge.classes import authored, has_value_equality
+from refute.judge.contents import contents_of
+from refute.model.roles import Breach
+
+_LONGEST = 2000
+
+# What a repr of plain values is made of.  A bare name is not: `nan`, or text without its quotes.
+_NODES = (
+    *(ast.Expression, ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.keyword, ast.Load),
+    *(ast.UnaryOp, ast.USub, ast.BinOp, ast.Add, ast.Sub),
+)
+
+
+class EvalRepr:
+    """If `repr` reads like a call of the constructor, the call makes an equal object.
+
+    Only where the new object has another repr: with the same one, the class shows but a part of itself, which
+    it is free to do.
+    """
+
+    name = "eval-repr"
+    arity = 1
+    dear = True
+
+    def applies(self, cls: type) -> bool:
+        return has_value_equality(cls) and authored(cls, "__repr__")
+
+    def broken(self, *values: object) -> Breach | None:
+        (x,) = values
+        try:
+            text = repr(x)
+            names = _constructors(text, type(x))
+            if not names or len(text) > _LONGEST:
+                return None
+            y = eval(text, dict(_namespace(type(x))))
+            if type(y) is not type(x) or (y == x) is not False or (x == x) is not True:
+                return None
+            if repr(y) == text or contents_of(x).nan:
+                return None
+        except Exception:
+            return None
+        message = (
+            f"{type(x).__name__}: repr reads like a constructor call, which makes another object"
+        )
+        return Breach(message, f"assert eval(repr({{0}}), {_written(names, type(x))}) == {{0}}")
+
+
+def _constructors(text: str, cls: type) -> set[str]:
+    """Return the names of the classes called in the text; nothing if it is not a call of `cls` on plain values."""
+    if not text.startswith((f"{cls.__name__}(", f"{cls.__qualname__}(")):
+        return set()
+    call = ast.parse(text, mode="eval").body
+    namespace = _namespace(cls)
+    if not isinstance(call, ast.Call) or _resolved(call.func, namespace) is not cls:
+        return set()
+    names: set[str] = set()
+    return names if _collect(call, namespace, names) else set()
+
+
+def _collect(node: ast.AST, namespace: dict[str, Any], names: set[str]) -> bool:
+    if isinstance(node, ast.Call):
+        if not isinstance(_resolved(node.func, namespace), type):
+            return False
+        names.add(ast.unparse(node.func))
+        parts: list[ast.AST] = [*node.args, *node.keywords]
+    elif isinstance(node, _NODES) and not _is_abridged(node):
+        parts = list(ast.iter_child_nodes(node))
+    else:
+        return False
+    return all(_collect(part, namespace, names) for part in parts)
+
+
+def _is_abridged(node: ast.AST) -> bool:
+    # `Bag([1, 2, ...])`, and what reprlib makes of long texts.
+    if not isinstance(node, ast.Constant):
+        return False
+    return node.value is ... or (isinstance(node.value, (str, bytes)) and "..." in str(node.value))
+
+
+def _resolved(function: ast.expr, namespace: dict[str, Any]) -> object:
+    if isinstance(function, ast.Attribute):
+        return getattr(_resolved(function.value, namespace), function.attr, None)
+    return namespace.get(function.id) if isinstance(function, ast.Name) else None
+
+
+def _namespace(cls: type) -> dict[str, Any]:
+    module = sys.modules.get(cls.__module__)
+    return {**vars(builtins), **(vars(module) if module else {})}
+
+
+def _written(names: set[str], cls: type) -> str:
+    if all(name == cls.__name__ or hasattr(builtins, name) for name in names):
+        return f"dict({cls.__name__}=type({{0}}))"
+    return f'vars(__import__("{cls.__module__}", fromlist=["*"]))'
