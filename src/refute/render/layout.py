@@ -58,12 +58,22 @@ def statement(head: str, node: ast.expr, tail: str = "", width: int = 100) -> li
         return [flat]
     bracket = _last_bracket(node)
     if bracket is None or not bracket.items:
-        return [flat]
+        return _in_parentheses(head, node, tail, width) or [flat]
     return [
         head + bracket.before + bracket.opening,
         *_inside(bracket, width),
         bracket.closing + tail,
     ]
+
+
+def _in_parentheses(head: str, node: ast.expr, tail: str, width: int) -> list[str] | None:
+    """Return a comparison with each side on a line of its own."""
+    match node:
+        case ast.Compare(left, [sign], [right]):
+            text, level = _SIGNS[type(sign)]
+            sides = [_write(left, level + 1), f"{text} {_write(right, level + 1)}"]
+            return [f"{head}(", *(INDENT + side for side in sides), f"){tail}"]
+    return None
 
 
 class _Bracket(NamedTuple):
@@ -83,7 +93,7 @@ def _inside(bracket: _Bracket, width: int) -> list[str]:
     return [
         INDENT + line
         for before, item in bracket.items
-        for line in statement(before, item, ",", width - len(INDENT))
+        for line in statement(before, item, bracket.comma, width - len(INDENT))
     ]
 
 
@@ -102,6 +112,8 @@ def _last_bracket(node: ast.expr) -> _Bracket | None:
         case ast.Dict(keys, values):
             pairs = [(_key(k), v) for k, v in zip(keys, values, strict=True)]
             return _Bracket("", "{", pairs, "}", False)
+        case ast.Subscript(value, index) if not isinstance(index, ast.Tuple | ast.Slice):
+            return _Bracket(_write(value, _ATOM), "[", [("", index)], "]", True, "")
         case ast.Compare(left, [sign], [right]):
             text, level = _SIGNS[type(sign)]
             return _behind(f"{_write(left, level + 1)} {text} ", right)
@@ -153,9 +165,12 @@ def _text(node: ast.expr) -> tuple[str, int]:
             return f"{_write(value, _ATOM)}[{expression(index)}]", _ATOM
         case ast.UnaryOp(sign, operand):
             text, level = _SIGNS[type(sign)]
-            return text + _write(operand, level), level
+            # ruff writes -(x**2), since many read -x**2 as (-x)**2.
+            least = _ATOM if isinstance(operand, ast.BinOp) else level
+            return text + _write(operand, least), level
         case ast.BinOp(left, ast.Pow(), right):
-            space = "" if _is_simple(left) and _is_simple(right) else " "
+            signed = isinstance(left, ast.UnaryOp)
+            space = "" if _is_simple(left) and _is_simple(right) and not signed else " "
             return f"{_write(left, 14)}{space}**{space}{_write(right, 12)}", 13
         case ast.BinOp(left, sign, right):
             text, level = _SIGNS[type(sign)]

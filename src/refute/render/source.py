@@ -11,7 +11,7 @@ import ast
 import keyword
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from refute.model.literals import modules_in
@@ -144,14 +144,20 @@ def literal(text: str, imports: Imports) -> ast.expr:
     return changed
 
 
-def assertion(violation: Violation, names: dict[int, str], imports: Imports) -> str:
-    """Return the line that fails, or nothing where the sequence itself raises; imports what it names."""
+def assertion(violation: Violation, names: dict[int, str]) -> str:
+    """Return the line that fails, or nothing where the sequence itself raises."""
     if violation.assertion is None:
         return ""
-    line = fill(violation.assertion, (names[s] for s in violation.subjects))
-    for module in _modules_of_statement(line, set(names.values())):
+    return fill(violation.assertion, (names[s] for s in violation.subjects))
+
+
+def reserve_modules(violation: Violation, imports: Imports) -> None:
+    """Import the modules that the assertion names; to be done before variables get their names."""
+    if violation.assertion is None:
+        return
+    places = [f"_refute_{i}" for i in range(len(violation.subjects))]
+    for module in sorted(_modules_of(fill(violation.assertion, places)) - set(places)):
         imports.module(module)
-    return line
 
 
 def up_to(sequence: Sequence, violation: Violation) -> Sequence:
@@ -162,13 +168,13 @@ def up_to(sequence: Sequence, violation: Violation) -> Sequence:
 def _failing(
     sequence: Sequence, violation: Violation, imports: Imports
 ) -> tuple[Rendered, list[str]]:
+    reserve_modules(violation, imports)
     subjects = violation.subjects if violation.assertion else ()
     rendered = render(up_to(sequence, violation), imports=imports, keep=subjects)
-    line = assertion(violation, rendered.names, imports)
+    line = assertion(violation, rendered.names)
     lines = [*rendered.lines, line] if line else list(rendered.lines)
     if lines and (note := _note(violation)):
         lines[-1] += f"  # {note}"
-    rendered.imports = imports.lines()
     return rendered, lines
 
 
@@ -187,15 +193,10 @@ def one_line(text: str, most: int = 72) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def _modules_of_statement(line: str, local: Collection[str]) -> set[str]:
-    """Return the modules that a statement names."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(line)):
-        if isinstance(node, ast.Attribute):
-            top = ast.unparse(node).partition(".")[0]
-            if top.isidentifier() and top not in local:
-                found |= modules_in(ast.unparse(node))
-    return {name for name in found if name not in local}
+def _modules_of(line: str) -> set[str]:
+    """Return what stands before a dot in a statement: modules, and variables."""
+    dotted = (node for node in ast.walk(ast.parse(line)) if isinstance(node, ast.Attribute))
+    return {module for node in dotted for module in modules_in(ast.unparse(node))}
 
 
 class _Writer:
