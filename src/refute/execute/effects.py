@@ -432,8 +432,8 @@ def signal_allowed(guard: Guard, pid: object, number: object) -> None:
 def shown(value: object) -> str:
     """Return a value as it appears in a message: short, and without running code of the code under test.
 
-    >>> shown("/home/x/a"), shown(b"a" * 100)[-4:], shown(("::1", 80))
-    ("'/home/x/a'", 'aaa…', "('::1', 80)")
+    >>> shown("/home/x/a"), len(shown("a" * 1000)), shown(("::1", 80))
+    ("'/home/x/a'", 120, "('::1', 80)")
     """
     if isinstance(value, Path):
         value = str(value)
@@ -442,7 +442,7 @@ def shown(value: object) -> str:
     if type(value) not in (str, bytes, int, bool, type(None)):
         return f"a {type(value).__name__}"
     text = repr(value)
-    return text if len(text) <= 80 else text[:79] + "…"
+    return text if len(text) <= 120 else f"{text[:40]}…{text[-79:]}"  # of a path the end says more
 
 
 def leftover_threads(guard: Guard) -> dict[int, str]:
