@@ -81,9 +81,9 @@ class _Bracket(NamedTuple):
     opening: str
     items: list[tuple[str, ast.expr]]  # what stands before an item ("key=", "*") and the item
     closing: str
-    one_line: (
-        bool  # whether all items may share one line: those of a call may, those of a list may not
-    )
+    # Whether all items may share one line: those of a call may, those of a list may not.
+    one_line: bool
+    comma: str = ","  # what ends an item on a line of its own
 
 
 def _inside(bracket: _Bracket, width: int) -> list[str]:
