@@ -206,7 +206,7 @@ def remember_process(guard: Guard) -> None:
 def reset_process(guard: Guard) -> None:
     """Put back what the code under test may have changed of the process; call it between two sequences, timers disarmed.
 
-    0.45 µs when nothing changed (benchmarks/sandbox.py): what leaves an audit event or goes through a stand-in is marked in
+    0.3 to 0.6 µs when nothing changed (benchmarks/sandbox.py): what leaves an audit event or goes through a stand-in is marked in
     `guard.changed`, only the rest is compared.
     """
     base: _Baseline = guard.baseline

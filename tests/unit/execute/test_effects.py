@@ -2,10 +2,7 @@ from __future__ import annotations
 
 import pickle
 
-import pytest
-
 from refute.execute.effects import RefusedEffect
-from refute.execute.fence import Fence
 
 REFUSED = ["RefusedEffect", 1]
 
@@ -314,39 +311,3 @@ def test_stand_ins_look_like_the_originals(sandboxed):
     )
 
     assert answered == [["setuid", "posix", "(uid, /)", True], True]
-
-
-@pytest.mark.parametrize(
-    ("path", "held"),
-    [
-        ("{s}/a", True),
-        ("{s}/a/../b", True),
-        ("{s}", True),
-        ("{s}/../a", False),
-        ("{s}2/a", False),
-        ("/", False),
-        ("/dev/null", True),
-        ("/dev/sda", False),
-        ("{s}/out/a", False),
-        ("{s}/a\0b", True),
-    ],
-)
-def test_a_fence_holds_only_what_really_lies_inside(tmp_path, path, held):
-    scratch = tmp_path / "s"
-    scratch.mkdir()
-    (scratch / "out").symlink_to("/")
-
-    assert Fence(scratch).holds(path.format(s=scratch)) is held
-
-
-def test_a_fence_takes_a_link_for_itself_or_for_what_it_leads_to(tmp_path):
-    (tmp_path / "link").symlink_to("/etc")
-    fence = Fence(tmp_path)
-
-    assert fence.holds(tmp_path / "link", None, "itself")
-    assert not fence.holds(tmp_path / "link", None, "followed")
-    assert not fence.holds(tmp_path / "link", None, "either")
-
-
-def test_a_fence_lets_pass_what_is_no_path(tmp_path):
-    assert all(Fence(tmp_path).holds(value) for value in (None, 1.5, object(), 10**30, -1))
