@@ -25,7 +25,14 @@ class Color:
                 raise ValueError("a component is not between 0 and 1")
         self.components = (red, green, blue)
 
-    def scale(self, factor: float) -> tuple[int, int, int]:
+    def scaled(self, factor: float) -> tuple[int, int, int]:
+        """Return the components as bytes.
+
+        Raises:
+            ValueError: the factor is not between 0 and 1.
+        """
+        if not 0.0 <= factor <= 1.0:
+            raise ValueError("the factor is not between 0 and 1")
         red, green, blue = (int(component * factor * 255) for component in self.components)
         return red, green, blue
 
@@ -35,7 +42,7 @@ class Canvas:
 
     def __init__(self, width: int, height: int) -> None:
         if width > LARGEST or height > LARGEST or width < -LARGEST or height < -LARGEST:
-            raise ValueError(f"the canvas is larger than {LARGEST} by {LARGEST}")
+            raise OverflowError(f"the canvas is larger than {LARGEST} by {LARGEST}")
         self.width = width
         self.height = height
         if width < 0 or height < 0:
@@ -48,7 +55,6 @@ class Canvas:
         Raises:
             ValueError: the brightness is not between 0 and 1.
         """
-        if not 0.0 <= brightness <= 1.0:
-            raise ValueError("the brightness is not between 0 and 1")
+        red, green, blue = color.scaled(brightness)
         pixel = self._pixels[y * self.width + x]  # the second fault: no check of x and y
-        pixel[:] = bytes(color.scale(brightness))
+        pixel[:] = bytes((red, green, blue))

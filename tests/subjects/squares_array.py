@@ -13,11 +13,10 @@ from array import array
 LARGEST = 10_000
 
 
-def get_squares_array(length: int) -> array[int]:
-    """Return the squares of 0, 1, ... as many as asked for; none if the length is negative."""
-    if not -LARGEST <= length <= LARGEST:
-        raise ValueError(f"more than {LARGEST} squares")
+def get_squares_array(length: int) -> list[int]:
+    """Return the squares of 0, 1, ... as many as asked for but at most 10 000; none if negative."""
+    length = max(-LARGEST, min(length, LARGEST))
     squares = array("q", bytes(8 * length))  # the fault: bytes() refuses a negative count
     for number in range(length):
         squares[number] = number * number
-    return squares
+    return squares.tolist()

@@ -451,7 +451,7 @@ SIMPLE: dict[Any, list[Any]] = {
     BaseException: [ValueError("v"), KeyError("k")],
     Exception: [ValueError("v"), KeyError("k")],
 }  # fmt: skip
-ANYTHING = [None, 0, 1, -1, 1.5, "", "a", b"", (), (1, "a"), True, frozenset({1}), 1j]
+ANYTHING = [None, 0, 1, -1, 1.5, "", "a", b"", (), (1, "a"), True, frozenset({1}), 1j, [], {}]
 LISTS = (list, collections.abc.Iterable, collections.abc.Sequence, collections.abc.Collection)  # noqa: TID251
 LISTS += (collections.abc.MutableSequence, collections.abc.Reversible, collections.abc.Container)
 DICTS = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
@@ -646,27 +646,24 @@ class Walk:
                 self.pool, self.trail = [], []
             name, owner, function = self.pick(operations)
             with contextlib.suppress(CannotMake):
-                receiver = None
-                if owner is None or isinstance(function, type):
-                    result = self.call(name, function, function if owner else None)
-                else:
-                    static = inspect.getattr_static(owner, function)
-                    if isinstance(static, staticmethod | classmethod):
-                        result = self.call(name, getattr(owner, function), owner)
-                    else:
-                        receiver = self.make_instance(owner, 1)
-                        if not isinstance(getattr(type(receiver), function, None), property):
-                            bound = getattr(receiver, function)
-                            result = self.call(name, bound, owner) if callable(bound) else bound
-                        else:
-                            result = self.call(
-                                name, functools.partial(getattr, receiver, function), owner
-                            )
-                for value in (receiver, result):
-                    if value is not None:
-                        self.keep(value)
-                for value in self.pool[-6:]:
-                    self.check_laws(value)
+                self.step(name, owner, function)
+
+    def step(self, name: str, owner: type | None, function: Any) -> None:
+        receiver = None
+        if owner is None or isinstance(function, type):
+            result = self.call(name, function, owner)
+        else:
+            static = inspect.getattr_static(owner, function)
+            if isinstance(static, staticmethod | classmethod):
+                result = self.call(name, getattr(owner, function), owner)
+            else:
+                receiver = self.make_instance(owner, 1)
+                result = self.call(name, bound(receiver, function), owner)
+        for value in (receiver, result):
+            if value is not None:
+                self.keep(value)
+        for value in self.pool[-6:]:
+            self.check_laws(value)
 
     def operations(self) -> list[tuple[str, type | None, Any]]:
         found: list[tuple[str, type | None, Any]] = [
@@ -783,9 +780,20 @@ def members_of(cls: type) -> list[str]:
     return [name for name in dict.fromkeys(names) if getattr(cls, name, None) is not None]
 
 
+def bound(receiver: Any, name: str) -> Callable[..., Any]:
+    """Return the method, or for a property a function that reads it, with its docstring."""
+    static = inspect.getattr_static(type(receiver), name)
+    if not isinstance(static, property | functools.cached_property):
+        return typing.cast(Callable[..., Any], getattr(receiver, name))
+
+    def read() -> Any:
+        return getattr(receiver, name)
+
+    read.__doc__ = static.__doc__
+    return read
+
+
 def hints_of(function: Any, owner: type | None) -> dict[str, Any]:
-    if isinstance(function, functools.partial):
-        return {}
     if isinstance(function, type):
         own = function.__dict__.get("__init__") or getattr(function, "__init__", None)
         hints: dict[str, Any] = {}
@@ -844,6 +852,11 @@ def short(value: Any) -> str:
     return "?"
 
 
+def defines(value: Any, method: str) -> bool:
+    """Say whether the class has the method; what only its metaclass has does not count."""
+    return any(method in vars(base) for base in type(value).__mro__)
+
+
 def in_terms_of(value: Any, method: str) -> bool:
     """Say whether the class, or a base written by hand, defines the method."""
     return getattr(type(value), method, None) is not getattr(object, method, None)
@@ -899,17 +912,17 @@ def law_order(value: Any, others: list[Any]) -> bool:
 
 
 def law_iteration(value: Any, others: list[Any]) -> bool:
-    if not hasattr(type(value), "__iter__") or isinstance(value, collections.abc.Iterator):
+    if not defines(value, "__iter__") or isinstance(value, collections.abc.Iterator):
         return True
     items = [item for item, _ in zip(iter(value), range(2000), strict=False)]
     if len(items) == 2000:
         return True
-    sized = not hasattr(type(value), "__len__") or len(value) == len(items)
+    sized = not defines(value, "__len__") or len(value) == len(items)
     return sized and all(item in value for item in items if item == item)
 
 
 def law_length(value: Any, others: list[Any]) -> bool:
-    return not hasattr(type(value), "__len__") or bool(value) == (len(value) != 0)
+    return not defines(value, "__len__") or bool(value) == (len(value) != 0)
 
 
 def law_hash(value: Any, others: list[Any]) -> bool:
