@@ -38,11 +38,12 @@ def supports(cls: type, name: str) -> bool:
 
 def authored(cls: type, *names: str) -> bool:
     """Return whether one of the methods comes from code that can be wrong: not the interpreter's own types."""
-    return any(supports(cls, name) and _is_heap(owner(cls, name)) for name in names)
+    return any(supports(cls, name) and not is_built_in(owner(cls, name)) for name in names)
 
 
-def _is_heap(cls: type | None) -> bool:
-    return cls is not None and bool(cls.__flags__ & _HEAP)
+def is_built_in(cls: type | None) -> bool:
+    """Return whether the class is one of the interpreter's own static types, taken to be right."""
+    return cls is None or not cls.__flags__ & _HEAP
 
 
 def code_of(cls: type, name: str) -> CodeType | None:

@@ -17,6 +17,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
+from typing import Any
 
 from refute.judge.classes import owner, supports
 
@@ -35,6 +36,8 @@ _ATOMIC = (
 
 _CONTAINERS = {list, tuple, dict, set, frozenset, bytearray}
 _CONTAINERS |= {deque, OrderedDict, defaultdict, Counter, types.MappingProxyType}
+
+_WEAK: tuple[Any, ...] = (weakref.ReferenceType, *weakref.ProxyTypes)
 
 # Not to be looked into: they lead to everything (globals) or run.
 _OPAQUE = (
@@ -102,7 +105,7 @@ def _note(found: Contents, item: object, is_root: bool) -> None:
     cls = type(item)
     if cls in _PLAIN:
         return
-    found.weak = found.weak or issubclass(cls, (weakref.ReferenceType, weakref.ProxyType))
+    found.weak = found.weak or issubclass(cls, _WEAK)
     found.nan = found.nan or _is_nan(item)
     if is_root or issubclass(cls, _ATOMIC):
         return

@@ -15,7 +15,7 @@ _LONGEST = 2000
 
 # What a repr of plain values is made of.  A bare name is not: `nan`, or text without its quotes.
 _NODES = (
-    *(ast.Expression, ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.keyword, ast.Load),
+    *(ast.List, ast.Tuple, ast.Set, ast.Dict, ast.keyword, ast.Load),
     *(ast.UnaryOp, ast.USub, ast.BinOp, ast.Add, ast.Sub),
 )
 
@@ -38,10 +38,13 @@ class EvalRepr:
         (x,) = values
         try:
             text = repr(x)
-            names = _constructors(text, type(x))
-            if not names or len(text) > _LONGEST:
+            if len(text) > _LONGEST or not text.startswith(_openings(type(x))):
                 return None
-            y = eval(text, dict(_namespace(type(x))))
+            namespace = _namespace(type(x))
+            names = _constructors(text, type(x), namespace)
+            if not names:
+                return None
+            y = eval(text, namespace)
             if type(y) is not type(x) or (y == x) is not False or (x == x) is not True:
                 return None
             if repr(y) == text or contents_of(x).nan:
@@ -54,12 +57,13 @@ class EvalRepr:
         return Breach(message, f"assert eval(repr({{0}}), {_written(names, type(x))}) == {{0}}")
 
 
-def _constructors(text: str, cls: type) -> set[str]:
+def _openings(cls: type) -> tuple[str, str]:
+    return f"{cls.__name__}(", f"{cls.__qualname__}("
+
+
+def _constructors(text: str, cls: type, namespace: dict[str, Any]) -> set[str]:
     """Return the names of the classes called in the text; nothing if it is not a call of `cls` on plain values."""
-    if not text.startswith((f"{cls.__name__}(", f"{cls.__qualname__}(")):
-        return set()
     call = ast.parse(text, mode="eval").body
-    namespace = _namespace(cls)
     if not isinstance(call, ast.Call) or _resolved(call.func, namespace) is not cls:
         return set()
     names: set[str] = set()
@@ -67,23 +71,23 @@ def _constructors(text: str, cls: type) -> set[str]:
 
 
 def _collect(node: ast.AST, namespace: dict[str, Any], names: set[str]) -> bool:
+    if isinstance(node, ast.Constant):
+        return not _is_abridged(node.value)
     if isinstance(node, ast.Call):
         if not isinstance(_resolved(node.func, namespace), type):
             return False
         names.add(ast.unparse(node.func))
         parts: list[ast.AST] = [*node.args, *node.keywords]
-    elif isinstance(node, _NODES) and not _is_abridged(node):
+    elif isinstance(node, _NODES):
         parts = list(ast.iter_child_nodes(node))
     else:
         return False
     return all(_collect(part, namespace, names) for part in parts)
 
 
-def _is_abridged(node: ast.AST) -> bool:
+def _is_abridged(value: object) -> bool:
     # `Bag([1, 2, ...])`, and what reprlib makes of long texts.
-    if not isinstance(node, ast.Constant):
-        return False
-    return node.value is ... or (isinstance(node.value, (str, bytes)) and "..." in str(node.value))
+    return value is ... or (isinstance(value, str | bytes) and "..." in str(value))
 
 
 def _resolved(function: ast.expr, namespace: dict[str, Any]) -> object:

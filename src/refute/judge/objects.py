@@ -13,11 +13,12 @@ of.  The laws themselves are in equality, order, texts, iteration, copies, shari
 
 from __future__ import annotations
 
-import types
 from collections.abc import Iterable, Iterator
 from itertools import combinations, islice
+from types import ModuleType
 from typing import Any, NamedTuple
 
+from refute.judge.classes import is_built_in
 from refute.judge.copies import CopyEqual, CopyRaises, DeepcopyEqual, PickleEqual
 from refute.judge.equality import (
     EqForeign,
@@ -84,9 +85,6 @@ LAWS: tuple[Law, ...] = (
 
 MOST_TUPLES = 10
 
-# Their instances are not objects of the subject in the sense of a law.
-_LAWLESS = (type, types.FunctionType, types.ModuleType, types.MethodType, types.CoroutineType)
-
 
 class ClassLaws(NamedTuple):
     """The laws that speak of one class, in the registry's order."""
@@ -99,7 +97,8 @@ class ClassLaws(NamedTuple):
 
 def laws_for(cls: type, laws: Iterable[Law] = LAWS) -> ClassLaws:
     """Return the laws that apply to instances of exactly this class; to be kept by the caller."""
-    if issubclass(cls, _LAWLESS) or any(k.__module__ == "unittest.mock" for k in cls.__mro__):
+    is_mock = any(k.__module__ == "unittest.mock" for k in cls.__mro__)
+    if is_mock or is_built_in(cls) or issubclass(cls, type | ModuleType):
         return ClassLaws()
     applying = [law for law in laws if law.applies(cls)]
     return ClassLaws(

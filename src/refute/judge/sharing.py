@@ -7,6 +7,7 @@ import sys
 from collections import deque
 from collections.abc import Iterator
 from enum import Enum
+from functools import lru_cache
 from types import CodeType
 from typing import Any
 
@@ -16,6 +17,7 @@ from refute.model.roles import Breach
 
 _MUTABLE = (list, dict, set, bytearray, deque)
 _INDEXED = (list, tuple, deque)
+_ATOMS = {int, str, float, bool, bytes, complex, type(None)}
 
 _SHOWING = (
     *("__eq__", "__lt__", "__len__", "__iter__", "__contains__", "__getitem__"),
@@ -64,18 +66,19 @@ class DeepcopyIndependent:
         return Breach(message, f"assert copy.deepcopy({{0}}){path} is not {{0}}{path}")
 
 
-def _first_shared(x: object, y: object) -> str | None:
+def _first_shared(x: Any, y: Any) -> str | None:
     """Return where, seen from the value, the first changeable object is that the copy has too."""
     shown = _shown_names(type(x))
     todo = [f for f in _fields(x, y) if shown & {f[0].lstrip("."), "*"} or f[0].startswith("[")]
     seen = {id(x)}
     for path, a, b in todo:  # grows while we walk
-        if id(a) in seen or len(seen) > _MOST_COMPARED:
+        if type(a) in _ATOMS or id(a) in seen or len(seen) > _MOST_COMPARED:
             continue
         seen.add(id(a))
         if a is b and _is_changeable(a, type(x)):
             return path
-        todo += [(path + more, c, d) for more, c, d in _fields(a, b)]
+        if a is not b or type(a) is tuple:  # what is shared for good reason may hold what it likes
+            todo += [(path + more, c, d) for more, c, d in _fields(a, b)]
     return None
 
 
@@ -124,6 +127,7 @@ def _is_global(item: object, cls: type) -> bool:
     return any(item is value for space in spaces for value in space.values())
 
 
+@lru_cache(maxsize=256)
 def _shown_names(cls: type) -> set[str]:
     """Return the names read by the methods that show the object, and by what these call; "*" for all."""
     names: set[str] = set()
