@@ -624,6 +624,9 @@ class Walk:
         docs = " ".join(filter(None, [inspect.getdoc(function), owner and inspect.getdoc(owner)]))
         if re.search(rf"\b{kind}\b", docs):
             return
+        subscript = name.endswith(("__getitem__", "__setitem__", "__delitem__"))
+        if subscript and isinstance(exception, LookupError):
+            return
         line, trace = None, exception.__traceback__
         while trace is not None:
             if trace.tb_frame.f_code.co_filename == self.module.__file__:
