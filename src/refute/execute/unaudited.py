@@ -187,13 +187,20 @@ def _closerange(guard: Guard, original: Function) -> Function:
         """Close the range around the descriptors that belong to us: closing all is a habit of daemons, not harm."""
         if not (isinstance(fd_low, int) and isinstance(fd_high, int)) or guard.is_trusted():
             return original(fd_low, fd_high)  # type: ignore[no-any-return]
+        # An empty range is left alone: closerange(3, -1) closes everything from 3 on, the end taken as unsigned.
+        fd_low = max(fd_low, 0)
+        if fd_high <= fd_low:
+            return None
         if fd_low <= 2:
             guard.changed |= STREAMS
         for fd in sorted(guard.protected):
             if fd_low <= fd < fd_high:
-                original(fd_low, fd)
+                if fd > fd_low:
+                    original(fd_low, fd)
                 fd_low = fd + 1
-        return original(fd_low, fd_high)  # type: ignore[no-any-return]
+        if fd_high > fd_low:
+            original(fd_low, fd_high)
+        return None
 
     return closerange
 

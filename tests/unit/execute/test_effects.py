@@ -247,11 +247,12 @@ def test_descriptors_of_ours_cannot_be_closed_read_written_or_mapped(sandboxed):
         answer(attempt(open, answers, "w")[0])
         answer(attempt(mmap.mmap, answers, 10)[0])
         answer(attempt(os.closerange, 3, 100_000)[0])
+        answer(attempt(os.closerange, 3, -1)[0])
         answer("still here")
         """
     )
 
-    assert answered == ["RefusedEffect"] * 6 + [None, "still here"]
+    assert answered == ["RefusedEffect"] * 6 + [None, None, "still here"]
 
 
 def test_further_audit_hooks_are_dropped_without_a_word(sandboxed):
