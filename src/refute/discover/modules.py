@@ -27,6 +27,9 @@ from refute.errors import UsageError
 # Modules below a package that test it, or run when imported.
 NOT_WALKED = frozenset({"tests", "test", "testing", "conftest", "__main__", "setup"})
 
+# Folders in folders without `__init__.py`: whoever points at a home folder does not mean all of it.
+_DEEPEST = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Located:
@@ -55,13 +58,14 @@ def locate(target: str, cwd: str | os.PathLike[str]) -> Located:
     'json.decoder'
     """
     folder = Path(cwd).absolute()
-    name, colon, qualname = target.strip().rpartition(":")
-    if not colon or _is_path(target, folder):
-        name, qualname = target.strip(), ""
-    if not name or (colon and not _is_dotted(qualname)):
+    whole = target.strip()
+    name, colon, qualname = whole.rpartition(":")
+    if not colon or (folder / whole).exists():
+        name, qualname = whole, ""
+    if not name or (qualname == "" and name != whole) or (qualname and not _is_dotted(qualname)):
         message = f"{target!r} names no module, class, function, file or folder."
         raise UsageError(f"{message} Write pkg.mod, pkg.mod:Class.method or a path.", "bad-target")
-    if _is_path(name, folder) or _looks_like_path(name):
+    if _looks_like_path(name) or (not _is_module(name, folder) and (folder / name).exists()):
         return _locate_path(folder / name, name, qualname or None)
     return _locate_module(name, folder, qualname or None)
 
@@ -70,10 +74,10 @@ def _is_dotted(name: str) -> bool:
     return all(part.isidentifier() for part in name.split("."))
 
 
-def _is_path(name: str, folder: Path) -> bool:
-    """A file; or a folder that is not a package in this folder: `shop` is the module, `examples` the folder."""
-    path = folder / name
-    return path.is_file() or (path.is_dir() and not (name.isidentifier() and _is_package(path)))
+def _is_module(name: str, folder: Path) -> bool:
+    """Whether a plain name is a module; a folder without `__init__.py` is better taken as a path."""
+    spec = _find_spec(name, None, folder) if name.isidentifier() else None
+    return spec is not None and spec.origin is not None
 
 
 def _looks_like_path(name: str) -> bool:
@@ -124,8 +128,14 @@ def _modules_in_folder(folder: Path, prefix: str = "") -> Iterator[str]:
             continue
         if path.suffix == ".py" or _is_package(path):
             yield prefix + name
-        elif path.is_dir() and not (prefix == "" and name == "src"):
+        elif _is_walked(path) and prefix.count(".") < _DEEPEST:
             yield from _modules_in_folder(path, f"{prefix}{name}.")
+
+
+def _is_walked(path: Path) -> bool:
+    """Not `src`, which is a search path of its own, nor installed packages, nor links that may lead in circles."""
+    left_out = path.name in ("src", "build", "dist", "node_modules") or path.is_symlink()
+    return path.is_dir() and not left_out and not (path / "pyvenv.cfg").exists()
 
 
 def _entries(folder: Path) -> list[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import enum
 import fnmatch
 import functools
@@ -36,6 +37,8 @@ _FIXED_OUTPUT = {
 }
 
 Parameters = list[inspect.Parameter]
+# Much that is made in C has no signature: how many arguments it takes must be found out by trying.
+_UNKNOWN: Parameters = [inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL)]
 
 
 @dataclass(slots=True)
@@ -49,8 +52,12 @@ class Signatures:
     private: bool = False
     invariant_names: tuple[str, ...] = INVARIANT_NAMES
     annotations: Annotations = field(default_factory=Annotations)
+    # Targets that the user names: wanted even if private or inherited from elsewhere.
+    asked: frozenset[str] = frozenset()
     invariants: dict[str, str] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
+    # Targets of methods that come from a base class in the same package but outside the subject.
+    borrowed: set[str] = field(default_factory=set)
 
     def routines(self, member: Member) -> list[Routine]:
         """Return all routines of a function or class."""
@@ -66,10 +73,10 @@ class Signatures:
         if reason:
             self.skipped[target] = reason
             return None
+        maker = _maker(cls)
         parameters = self._parameters(cls, target)
         if parameters is None:
             return None
-        maker = _maker(cls)
         inputs = self._inputs(parameters, cls, maker)
         raises = documented_raises(cls.__doc__, getattr(maker, "__doc__", None))
         output = self.annotations.of_class(cls)
@@ -84,7 +91,7 @@ class Signatures:
         predicate = invariant_of(cls, self.invariant_names)
         if predicate is not None and self._is_ours(_definer(cls, predicate), cls):
             self.invariants[class_name(cls)] = predicate
-        for name, value in self._attributes(cls):
+        for name, value in self._attributes(cls, target).items():
             place = f"{target}.{name}"
             if isinstance(value, type):
                 if value.__qualname__ == f"{cls.__qualname__}.{name}":
@@ -92,27 +99,34 @@ class Signatures:
             else:
                 yield from _known(self._attribute(cls, name, value, place))
 
-    def _attributes(self, cls: type) -> Iterator[tuple[str, Any]]:
-        """Yield what the class has from itself and from bases in the subject, each name once."""
+    def _attributes(self, cls: type, target: str) -> dict[str, Any]:
+        """Return what the class has from itself and from bases in the subject, and what was asked for."""
+        found: dict[str, Any] = {}
         seen: set[str] = set()
         for base in cls.__mro__:
             names = [name for name in vars(base) if name not in seen]
             seen.update(names)
             if not self._is_ours(base, cls):
                 continue
-            for name in names:
-                if self._is_wanted(name):
-                    yield name, vars(base)[name]
+            wanted = [name for name in names if self._is_wanted(name)]
+            found.update((name, vars(base)[name]) for name in wanted)
+            if base is not cls and base.__module__ not in self.subject:
+                self.borrowed.update(f"{target}.{name}" for name in wanted)
+        for asked in self.asked:
+            name = asked.removeprefix(f"{target}.")
+            if name != asked and name.isidentifier():
+                found.setdefault(name, inspect.getattr_static(cls, name, None))
+        return found
 
     def _is_ours(self, base: type | None, cls: type) -> bool:
-        if base is None:
+        """Whether a base class passes its methods on: one of the same package is part of what the class offers."""
+        if base is None or base is object:
             return False
-        if base is cls or base.__module__ in self.subject:
-            return True
-        # A private base class of the same package: its methods are part of what the class offers.
-        parts = base.__module__.split(".")
-        return parts[0] == cls.__module__.partition(".")[0] and (
-            any(part.startswith("_") for part in parts) or base.__name__.startswith("_")
+        top = base.__module__.partition(".")[0]
+        return (
+            base is cls
+            or base.__module__ in self.subject
+            or (top == cls.__module__.partition(".")[0] and top != "builtins")
         )
 
     def _is_wanted(self, name: str) -> bool:
@@ -125,6 +139,8 @@ class Signatures:
     def _attribute(self, cls: type, name: str, value: Any, target: str) -> Routine | None:
         if isinstance(value, staticmethod | classmethod):
             return self._function(getattr(cls, name), target, value.__func__, cls)
+        if isinstance(value, types.ClassMethodDescriptorType | types.BuiltinFunctionType):
+            return self._function(getattr(cls, name), target, value, cls)
         if isinstance(value, property):
             return self._property(cls, value.fget, target)
         if type(value).__name__ == "cached_property":
@@ -204,6 +220,13 @@ class Signatures:
         try:
             return list(inspect.signature(function).parameters.values())
         except (ValueError, TypeError) as wrong:
+            described = described_parameters(function)
+            if described is not None:
+                return described
+            if inspect.isbuiltin(function) or inspect.ismethoddescriptor(function):
+                return _UNKNOWN
+            if isinstance(function, type) and not inspect.isfunction(_maker(function)):
+                return _UNKNOWN
             self.skipped[target] = f"it has no signature that can be read: {wrong}"
         except Exception as wrong:  # __signature__ and __wrapped__ can be anything
             self.skipped[target] = f"reading its signature raised {type(wrong).__name__}: {wrong}"
@@ -259,6 +282,54 @@ _WAYS = {
     inspect.Parameter.VAR_POSITIONAL: "rest",
     inspect.Parameter.VAR_KEYWORD: "rest-keywords",
 }
+
+
+# "deque([iterable[, maxlen]]) --> deque object": what C code says where it has no signature.
+_DESCRIPTION = re.compile(r"\s*(?:\w+\.)*(\w+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
+
+
+def described_parameters(function: Any) -> Parameters | None:
+    """Return the parameters as the first line of the documentation lists them; what is in brackets is optional.
+
+    >>> import datetime
+    >>> [p.name for p in described_parameters(datetime.date)]
+    ['year', 'month', 'day']
+    """
+    name = getattr(function, "__name__", "")
+    text = getattr(function, "__text_signature__", None) or getattr(function, "__doc__", None)
+    if not isinstance(text, str):
+        return None
+    found = _DESCRIPTION.match(f"{name}{text}" if text.startswith("(") else text)
+    if found is None or found[1] != name:
+        return None
+    method = inspect.ismethoddescriptor(function)
+    receiver = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)] if method else []
+    return [*receiver, *_listed_parameters(found[2])]
+
+
+def _listed_parameters(text: str) -> Iterator[inspect.Parameter]:
+    """Yield the parameters up to the first that cannot be understood; later ones are optional anyway."""
+    optional = False
+    for part in re.split(r",|(?=\[)", text):
+        optional = optional or part.strip().startswith("[")
+        name, equals, default = part.strip(" []\n").partition("=")
+        if name in ("", "/", "$self", "self"):
+            continue
+        if not name.isidentifier():
+            return
+        optional = optional or bool(equals)
+        yield inspect.Parameter(
+            name,
+            inspect.Parameter.POSITIONAL_ONLY,
+            default=_default(default) if optional else inspect.Parameter.empty,
+        )
+
+
+def _default(text: str) -> object:
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return None
 
 
 def _known(routine: Routine | None) -> Iterator[Routine]:
