@@ -105,6 +105,10 @@ class Guard:
         """Return whether this thread is inside `trusted`."""
         return get_ident() in self._trusted
 
+    def distrust(self) -> None:
+        """Trust nobody any more: for a fork that was made inside `trusted`."""
+        self._trusted.clear()
+
     def refuse(self, effect: str, action: str, may_be_allowed: bool = True) -> None:
         """Count a refusal and raise it."""
         self.refused += 1

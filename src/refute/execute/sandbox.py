@@ -112,11 +112,13 @@ def enter(
     memory: int | None = limits.MEMORY,
     *,
     parent: int | None = None,
+    may_fork: bool = False,
 ) -> Guard:
     """Make this process harmless for good; called in the child, in its main thread, before any code under test is imported.
 
     A new session (Ctrl-C reaches only the parent), no input, output to nowhere, standard error into a file of the scratch
-    folder, limits, Landlock, the system call filter, the audit hook.  The guard says what is in force.
+    folder, limits, Landlock, the system call filter, the audit hook.  The guard says what is in force.  `may_fork` leaves
+    the kernel's refusal of new processes to the forks themselves, which apply `seccomp.restrict` once more.
     """
     unknown = allowed - effects.EFFECTS
     if unknown:
@@ -140,7 +142,7 @@ def enter(
     writable = None if "files" in allowed else (scratch,)
     network, processes = "network" in allowed, "processes" in allowed
     version = landlock.restrict(writable, network, processes)
-    filtered = seccomp.restrict(network, processes)
+    filtered = seccomp.restrict(network, processes or may_fork)
 
     guard = effects.install(allowed, scratch, _open_descriptors())
     guard.landlock, guard.seccomp, guard.limits = version, filtered, accepted

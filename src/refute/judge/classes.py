@@ -107,10 +107,10 @@ def can_be_iterated_again(cls: type) -> bool:
 def _drains(code: CodeType) -> bool:
     # `self._items.pop()` or `heappop(self._heap)`; not `stack.pop()` on a local list, the way of tree walks.
     this = code.co_varnames[:1]
-    steps = [(s.opname, s.argval) for s in dis.get_instructions(code)]
-    for (_, before), (opname, name), (_, after) in zip(steps, steps[1:], steps[2:], strict=False):
-        if opname in ("STORE_ATTR", "DELETE_ATTR"):
-            return True
+    if not _opcodes(code).isdisjoint({"STORE_ATTR", "DELETE_ATTR"}):
+        return True
+    names = _names_in_order(code)
+    for before, name, after in zip(names, names[1:], names[2:], strict=False):
         of_local = before in code.co_varnames and before not in this
         if (name in _DRAINING_NAMES and not of_local) or (name == "heappop" and after in this):
             return True
@@ -129,6 +129,16 @@ def _unpacks(code: CodeType) -> bool:
     yields = sum(s.opname == "YIELD_VALUE" for s in steps)
     built = any(s.opname in ("BUILD_TUPLE", "BUILD_LIST") and (s.arg or 0) > 1 for s in steps)
     return built or yields > 1
+
+
+def _names_in_order(code: CodeType) -> list[object]:
+    names: list[object] = []
+    for step in dis.get_instructions(code):
+        if isinstance(step.argval, tuple):  # two names in one instruction, from 3.13 on
+            names += step.argval
+        elif step.opname != "PUSH_NULL":
+            names.append(step.argval)
+    return names
 
 
 def _opcodes(code: CodeType) -> set[str]:

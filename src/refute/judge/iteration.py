@@ -9,13 +9,23 @@ import collections.abc
 from itertools import islice
 from typing import Any
 
-from refute.judge.classes import authored, can_be_iterated_again, is_constant, owner, supports
+from refute.judge.classes import (
+    authored,
+    can_be_iterated_again,
+    is_built_in,
+    is_constant,
+    owner,
+    supports,
+)
 from refute.judge.contents import contents_of
 from refute.model.roles import Breach
 
 # Some iterables never end; within the first items a law is broken or, in practice, is not.
 MOST_ITEMS = 64
 MOST_LOOKED_UP = 20
+
+# Whoever derives from the classes of these promises that `in` is about items.
+_DECLARING = ("collections.abc", "collections")
 
 _PLAIN = (int, float, complex, str, bytes, tuple, type(None))
 
@@ -81,16 +91,13 @@ def _asks_for_items(x: Any, items: list[object]) -> bool:
     A registry may yield its members and ask `in` for their names.
     """
     cls = type(x)
-    if issubclass(cls, (collections.abc.Container, list)) and _inherits_collection(cls):
+    if any(k.__module__ in _DECLARING and supports(k, "__contains__") for k in cls.__mro__):
         return True
+    if any(is_built_in(k) and supports(k, "__contains__") for k in cls.__mro__):
+        return False  # a tuple whose `in` was given another meaning
     if supports(cls, "__getitem__") and not _same(x[0], items[0]):
         return False
     return all(isinstance(item, _PLAIN) for item in items)
-
-
-def _inherits_collection(cls: type) -> bool:
-    known = ("collections.abc", "_collections_abc", "collections", "builtins", "typing")
-    return any(k.__module__ in known and supports(k, "__contains__") for k in cls.__mro__[1:])
 
 
 class BoolLen:

@@ -68,14 +68,15 @@ class DeepcopyIndependent:
 
 def _first_shared(x: Any, y: Any) -> str | None:
     """Return where, seen from the value, the first changeable object is that the copy has too."""
-    shown = _shown_names(type(x))
+    cls: type = type(x)
+    shown = _shown_names(cls)
     todo = [f for f in _fields(x, y) if shown & {f[0].lstrip("."), "*"} or f[0].startswith("[")]
     seen = {id(x)}
     for path, a, b in todo:  # grows while we walk
         if type(a) in _ATOMS or id(a) in seen or len(seen) > _MOST_COMPARED:
             continue
         seen.add(id(a))
-        if a is b and _is_changeable(a, type(x)):
+        if a is b and _is_changeable(a, cls):
             return path
         if a is not b or type(a) is tuple:  # what is shared for good reason may hold what it likes
             todo += [(path + more, c, d) for more, c, d in _fields(a, b)]

@@ -33,7 +33,7 @@ _FIELDS = ("message", "operation", "exception", "file", "line", "reason", "remed
 
 def sequence_to_json(sequence: Sequence) -> list[Any]:
     """Return one JSON object per step."""
-    return [{**_operation_to_json(op), "arguments": list(args)} for op, args in sequence.steps]
+    return [{**operation_to_json(op), "arguments": list(args)} for op, args in sequence.steps]
 
 
 def sequence_from_json(data: Any) -> Sequence:
@@ -50,12 +50,13 @@ def _step_from_json(data: Any) -> Step:
     if not isinstance(arguments, list) or not all(type(a) is int for a in arguments):
         raise ValueError(f"a step's arguments are a list of integers, not {arguments!r}")
     try:
-        return Step(_operation_from_json(data), tuple(arguments))
+        return Step(operation_from_json(data), tuple(arguments))
     except KeyError as missing:
         raise ValueError(f"a step lacks {missing}") from None
 
 
-def _operation_to_json(operation: Operation) -> dict[str, Any]:
+def operation_to_json(operation: Operation) -> dict[str, Any]:
+    """Return an operation as one JSON object."""
     forms = typeform.to_json
     match operation:
         case Literal(source, type_):
@@ -96,11 +97,11 @@ def _operation_to_json(operation: Operation) -> dict[str, Any]:
             return {
                 "do": "derive",
                 "base": base,
-                "methods": [[name, _operation_to_json(body)] for name, body in methods],
+                "methods": [[name, operation_to_json(body)] for name, body in methods],
             }
 
 
-def _operation_from_json(data: dict[str, Any]) -> Operation:
+def operation_from_json(data: dict[str, Any]) -> Operation:
     form = typeform.from_json
     match data["do"]:
         case "literal":

@@ -165,6 +165,28 @@ class Sequence:
                 rest.extend(self.sources(position))
         return self._keeping(sorted(keep))
 
+    def influence(self, *wanted: int) -> list[int]:
+        """Return the positions of the steps that may have had a part in these values, in order.
+
+        What made them, and what used them or their makers on the way and so may have changed them.
+        """
+        keep: set[int] = set()
+        rest = list(wanted)
+        last = max(wanted, default=-1)
+        while rest:
+            position = rest.pop()
+            if position in keep:
+                continue
+            keep.add(position)
+            rest.extend(self.sources(position))
+            if not isinstance(self.steps[position].operation, Literal):
+                rest.extend(user for user in self.users(position) if user <= last)
+        return sorted(keep)
+
+    def keeping(self, positions: Iterable[int]) -> Sequence:
+        """Return only these steps; whatever they use must be among them."""
+        return self._keeping(sorted(positions))
+
     def without(self, *positions: int) -> Sequence | None:
         """Return the sequence without these steps, or None where a step that stays uses one of them."""
         gone = set(positions)

@@ -106,6 +106,8 @@ def shortened(name: str) -> str:
 def base_name(operation: Operation) -> str:
     """Return what to call the value of an operation, before it is made unique."""
     match operation:
+        case Literal(text, _) if text.startswith("lambda"):
+            return "function"
         case Literal(_, form) | Display(_, _, form):
             return _of_form(form) or "value"
         case Allocate(target):
@@ -121,7 +123,8 @@ def base_name(operation: Operation) -> str:
         case Call(target, how=how) if how == "new":
             return _of_class(target)
         case Call(target, output=output, then=then):
-            return _of_routine(target, output if not then.endswith("items") else None)
+            gives_items = then.endswith("items") or target.endswith(("__iter__", "__reversed__"))
+            return _of_routine(target, None if gives_items else output)
     return "value"
 
 

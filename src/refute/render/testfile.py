@@ -16,7 +16,7 @@ from pathlib import Path
 from refute.errors import UsageError
 from refute.model.finding import Finding
 from refute.model.recording import Observation, RecordedTest
-from refute.model.sequence import Call, Sequence
+from refute.model.sequence import Call, Literal, Sequence
 from refute.model.verdict import Severity, Violation
 from refute.render.layout import INDENT, quoted, statement
 from refute.render.names import Imports, snake
@@ -54,15 +54,40 @@ def _run(*lines):
 
 # What the tests of broken laws are called; others go by the name of the rule.
 _LAWS = {
+    "bool-len": "is_true_unless_empty",
+    "bool-raises": "has_a_truth_value",
+    "contains-iter": "contains_its_items",
+    "copy-equal": "is_equal_to_its_copy",
+    "copy-raises": "can_be_copied",
+    "count-iter": "counts_its_items",
+    "deepcopy-equal": "is_equal_to_its_deep_copy",
+    "deepcopy-independent": "shares_nothing_with_its_deep_copy",
+    "eq-foreign": "can_be_compared_with_anything",
+    "eq-none": "is_not_equal_to_none",
     "eq-reflexive": "is_equal_to_itself",
     "eq-symmetric": "is_equal_both_ways",
     "eq-transitive": "is_equal_to_what_its_equals_equal",
-    "eq-none": "is_not_equal_to_none",
-    "eq-foreign": "can_be_compared_with_anything",
+    "eval-repr": "is_made_anew_by_its_repr",
+    "format-raises": "can_be_formatted",
+    "getitem-iter": "is_indexed_as_it_is_iterated",
+    "gt-mirrors": "is_greater_where_the_other_is_less",
     "hash-equal": "hashes_like_its_equals",
-    "invariant": "keeps_the_invariant",
-    "dies": "does_not_end_the_process",
+    "hash-raises": "can_be_hashed",
+    "hash-stable": "keeps_its_hash",
+    "index-iter": "finds_its_items",
+    "iter-twice": "can_be_iterated_twice",
+    "le-agrees": "is_at_most_what_it_is_less_than",
+    "len-iter": "has_as_many_items_as_its_length_says",
+    "lt-antisymmetric": "is_less_one_way_only",
+    "lt-eq": "is_not_less_than_its_equals",
+    "lt-irreflexive": "is_not_less_than_itself",
+    "ne-agrees": "is_unequal_unless_equal",
+    "pickle-equal": "is_equal_after_pickling",
+    "repr-raises": "has_a_repr",
+    "reversed-iter": "is_reversed_as_it_is_iterated",
+    "str-raises": "has_a_str",
 }
+_RULES = {"invariant": "keeps_the_invariant", "dies": "does_not_end_the_process", **_LAWS}
 
 
 def findings_file(
@@ -219,13 +244,15 @@ def _importance(finding: Finding) -> tuple[int, str, str, str]:
 
 def _finding_names(violation: Violation) -> tuple[str, str]:
     rule = violation.rule.removeprefix("guess-")
-    words = _LAWS.get(rule) or snake(rule.replace("-", "_"))
+    words = _RULES.get(rule) or snake(rule.replace("-", "_"))
     if rule == "raises":
         words = f"raises_{snake(violation.exception or 'exception')}"
-    qualname = violation.operation.rpartition(":")[2]
-    parts = [snake(part) for part in qualname.split(".") if part != "__init__"]
-    short, long = parts[-1], "_".join(parts)
-    return f"test_{short}_{words}", f"test_{long}_{words}"
+    parts = violation.operation.rpartition(":")[2].split(".")
+    # A law is about the class, not about the method that breaks it; a constructor goes by its class.
+    if len(parts) > 1 and (rule in _LAWS or parts[-1] == "__init__"):
+        del parts[-1]
+    parts = [snake(part) for part in parts]
+    return f"test_{parts[-1]}_{words}", f"test_{'_'.join(parts)}_{words}"
 
 
 def _finding_test(name: str, finding: Finding, imports: Imports, helpers: list[str]) -> list[str]:
@@ -255,6 +282,8 @@ def _failing_lines(
 
 
 def _laid_out(line: str) -> list[str]:
+    if len(line) <= WIDTH - len(INDENT):
+        return [line]
     tree = ast.parse(line).body[0]
     if isinstance(tree, ast.Assert) and tree.msg is None:
         return statement("assert ", tree.test, width=WIDTH - len(INDENT))
@@ -325,14 +354,30 @@ def _suite_names(test: RecordedTest) -> list[str]:
     before = [w for i, w in enumerate(before) if w not in before[:i]]
     comes = _comes_of(test)
     owner = snake(last.target.rpartition(":")[2].partition(".")[0])
+    given = _given(test.sequence)
+    longer = done if owner in done else f"{owner}_{done}"
     wishes = [
         "_then_".join([*before[-2:], done]) + comes,
         "_then_".join([*before[-1:], done]) + comes,
         done + comes,
-        f"{owner}_{done}{comes}" if owner != done else f"{done}{comes}",
+        done + given + comes,
+        longer + given + comes,
+        longer + comes,
     ]
-    fitting = [w for w in wishes if len(w) <= LONGEST_NAME] or [f"{owner}_{done}"]
+    fitting = [w for w in wishes if len(w) <= LONGEST_NAME] or [longer]
     return [f"test_{w}" for w in dict.fromkeys(fitting)]
+
+
+def _given(sequence: Sequence) -> str:
+    """Return the arguments of the last call as words, or nothing where that would not be readable."""
+    last = len(sequence) - 1
+    operation = sequence.steps[last].operation
+    sources = sequence.sources(last)
+    if isinstance(operation, Call) and operation.how in ("method", "operator"):
+        sources = sources[1:]
+    made = [sequence.steps[s].operation for s in sources]
+    words = [_spoken(o.source) if isinstance(o, Literal) else "" for o in made]
+    return f"_with_{'_and_'.join(words)}" if words and all(words) else ""
 
 
 def _words(call: Call) -> str:
@@ -364,7 +409,15 @@ def _spoken(text: str) -> str:
     return ""
 
 
-_EMPTY = {"''": "empty_string", "[]": "empty_list", "()": "empty_tuple", "{}": "empty_dict"}
+_EMPTY = {
+    "''": "empty_string",
+    "[]": "empty_list",
+    "()": "empty_tuple",
+    "{}": "empty_dict",
+    "set()": "empty_set",
+    "float('nan')": "nan",
+    "float('inf')": "infinity",
+}
 
 
 def _suite_test(name: str, test: RecordedTest, imports: Imports, helpers: list[str]) -> list[str]:

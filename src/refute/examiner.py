@@ -1,0 +1,426 @@
+"""Run and judge one sequence: `Examiner`.
+
+Knows `execute` and `judge` and brings them together; used by the search, by shrinking, by confirmation and by
+replay, so that one sequence means the same to all of them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from refute.execute.effects import Guard, RefusedEffect
+from refute.execute.evidence import evidence_of, raised_on_purpose, traceback_frames
+from refute.execute.interpreter import Machine, StopCall, UnknownOperation
+from refute.execute.kinds import Kinds
+from refute.execute.snapshot import State, state_of
+from refute.judge.exceptions import judge_exception
+from refute.judge.objects import Checked, ClassLaws, check_laws, laws_for
+from refute.model.roles import Breach, Law
+from refute.model.sequence import Call, Display, Literal, Sequence, Step
+from refute.model.subject import Subject
+from refute.model.typeform import TypeForm, fits
+from refute.model.verdict import Blame, Severity, Violation
+
+_INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+# Has the call returned before with arguments of these kinds?
+Accepted = Callable[[Call, tuple[int, ...]], bool]
+
+_BARE = frozenset(["list", "dict", "set", "frozenset", "tuple", "type"])
+
+
+class Examiner:
+    """Judges sequences performed on its machine."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        kinds: Kinds,
+        machine: Machine,
+        laws: tuple[Law, ...],
+        guard: Guard | None = None,
+    ) -> None:
+        self.subject = subject
+        self.kinds = kinds
+        self.machine = machine
+        self.refusals = 0
+        self._guard = guard
+        self._laws = laws
+        self._modules = frozenset(subject.modules)
+        self._packages = tuple(f"{name}." for name in subject.modules)
+        self._raises = {r.target: r.raises for r in (*subject.routines, *subject.helpers)}
+        self._class_laws: dict[int, ClassLaws | None] = {}
+        self._invariants: dict[int, str | None] = {}
+        self._closed: dict[TypeForm, bool] = {}
+        self._checks: dict[int, int] = {}
+        if subject.invariants:
+            machine.after_call = self._broken_invariant
+
+    # ---- the two ends of a sequence -----------------------------------------------------------------------
+
+    def explain(self, steps: list[Step], accepted: Accepted) -> Violation:
+        """Return what it means that the last step raised."""
+        machine = self.machine
+        raised = machine.exception
+        position = len(steps) - 1
+        if machine.violation is not None:
+            return machine.violation
+        if isinstance(raised, StopCall):
+            return self._nobody(steps[-1], position, str(raised))
+        if isinstance(raised, MemoryError):
+            return self._nobody(steps[-1], position, "out of memory")
+        operation = steps[-1].operation
+        if not isinstance(operation, Call) or raised is None:
+            return self._ours(steps[-1], position, f"{raised!r}")
+        if isinstance(raised, RefusedEffect | SystemExit | KeyboardInterrupt | GeneratorExit):
+            return self._ours(steps[-1], position, f"{type(raised).__name__}: {raised}")
+        quick = self._on_purpose_in_operation(raised)
+        if quick:
+            return self._ours(steps[-1], position, type(raised).__name__)
+        return self._weigh(raised, operation, steps, accepted)
+
+    def violations_at_end(
+        self, steps: list[Step], objects: list[int], thorough: bool, is_new: Callable[[int], bool]
+    ) -> Iterator[Violation]:
+        """Yield the laws that the objects at these positions break.
+
+        `is_new(state number)` says whether an object in this state is to be looked at; `thorough` checks the
+        dear laws always, otherwise they are sampled.
+        """
+        machine = self.machine
+        before = self._guard.refused if self._guard else 0
+        by_class: dict[int, list[int]] = {}
+        seen: set[int] = set()
+        seen_positions: list[int] = []
+        for position in objects:
+            value = machine.values[position]
+            kind = machine.value_kinds[position]
+            if id(value) in seen or self.laws_of(kind) is None:
+                continue
+            seen.add(id(value))
+            seen_positions.append(position)
+            by_class.setdefault(kind, []).append(position)
+        if self.subject.invariants:
+            # An object may be broken through another that shares its state.
+            for position in seen_positions:
+                violation = self._invariant_at(position)
+                if violation is not None:
+                    yield violation
+                    return
+        for kind, positions in by_class.items():
+            for broken in self._check_class(kind, positions, thorough, is_new):
+                if self._guard is None or self._guard.refused == before:
+                    yield self._law_violation(broken, steps, kind)
+
+    def laws_of(self, kind: int) -> ClassLaws | None:
+        """Return the laws for values of a kind; None where the class is not the subject's."""
+        if kind not in self._class_laws:
+            cls = self.kinds.classes[kind]
+            mine = self.is_subject(getattr(cls, "__module__", "") or "")
+            self._class_laws[kind] = laws_for(cls, self._laws) if mine else None
+        return self._class_laws[kind]
+
+    def is_subject(self, module: str) -> bool:
+        """Return whether a module is part of the code under test."""
+        return module in self._modules or module.startswith(self._packages)
+
+    # ---- whole sequences ----------------------------------------------------------------------------------
+
+    def examine(
+        self, sequence: Sequence, accepted: Accepted, wanted: tuple[str, ...] | None = None
+    ) -> tuple[Violation | None, list[TypeForm]]:
+        """Run a sequence from nothing; return its first violation (or the wanted one) and what its values were.
+
+        `wanted` is a signature: of several laws broken at the end, that one is returned.
+        """
+        machine = self.machine
+        machine.start()
+        steps: list[Step] = []
+        for step in sequence.steps:
+            steps.append(step)
+            try:
+                passed = machine.perform(step)
+            except UnknownOperation:
+                return None, []
+            if not passed:
+                violation = self.explain(steps, accepted)
+                return violation, self.forms()
+        forms = self.forms()
+        found: Violation | None = None
+        for violation in self.violations_at_end(steps, list(range(len(steps))), True, _always):
+            if wanted is None or violation.signature == wanted:
+                found = violation
+                break
+        return found, forms
+
+    def forms(self) -> list[TypeForm]:
+        """Return what the values of the running sequence were seen to be."""
+        return [self.kinds.forms[kind] for kind in self.machine.value_kinds]
+
+    def state(self, position: int) -> State:
+        """Return the state of a live value."""
+        return state_of(self.machine.values[position])
+
+    # ---- exceptions ---------------------------------------------------------------------------------------
+
+    def _on_purpose_in_operation(self, raised: BaseException) -> bool:
+        """Return whether the operation's own frame raised on purpose: the frequent case, decided at once."""
+        if isinstance(raised, AssertionError):
+            return False
+        entries = traceback_frames(raised, _INSIDE)
+        if not entries:
+            return not isinstance(raised, SystemError)
+        last = entries[-1]
+        if len(entries) > 1 or not self.is_subject(last.tb_frame.f_globals.get("__name__", "")):
+            return False
+        return raised_on_purpose(last)
+
+    def _weigh(
+        self, raised: BaseException, call: Call, steps: list[Step], accepted: Accepted
+    ) -> Violation:
+        machine = self.machine
+        position = len(steps) - 1
+        sequence = Sequence(tuple(steps))
+        sources = sequence.sources(position)
+        kinds = tuple(machine.value_kinds[s] for s in sources)
+        documented = not self._raises.get(call.target, frozenset()).isdisjoint(
+            base.__name__ for base in type(raised).__mro__
+        )
+        evidence = evidence_of(
+            raised,
+            call,
+            inside=_INSIDE,
+            is_subject=self.is_subject,
+            ours=self._made_by_us(steps),
+            arguments={id(machine.values[s]) for s in sources},
+            contract=self._contract_holds(sequence, position),
+            learned=accepted(call, kinds),
+            documented=documented,
+        )
+        return judge_exception(evidence, position)
+
+    def _made_by_us(self, steps: list[Step]) -> set[int]:
+        """Return the ids of literals and displays of the sequence, and of what the displays hold."""
+        values = self.machine.values
+        ids: set[int] = set()
+        for value, step in zip(values, steps, strict=False):
+            if isinstance(step.operation, Literal | Display):
+                ids.add(id(value))
+                if isinstance(value, list | tuple | set | frozenset):
+                    ids.update(map(id, value))
+                elif isinstance(value, dict):
+                    ids.update(map(id, value.keys()))
+                    ids.update(map(id, value.values()))
+        return ids
+
+    def _contract_holds(self, sequence: Sequence, position: int) -> bool:
+        """Return whether every call that had a part in this one got arguments that fit full annotations."""
+        kinds = self.machine.value_kinds
+        for place in sequence.influence(position):
+            call = sequence.steps[place].operation
+            if not isinstance(call, Call):
+                continue
+            for source, want in zip(sequence.sources(place), call.inputs, strict=True):
+                have = self.kinds.forms[kinds[source]]
+                if not self._is_closed(want) or not fits(have, want, self.is_subclass):
+                    return False
+        return True
+
+    def _is_closed(self, form: TypeForm) -> bool:
+        closed = self._closed.get(form)
+        if closed is None:
+            bare = form.name in _BARE or form.name.startswith(("collections.abc:", "typing:"))
+            closed = form.name not in ("any", "collections.abc:Callable") and not (
+                bare and not form.args
+            )
+            if form.name != "literal":
+                closed = closed and all(map(self._is_closed, form.args))
+            self._closed[form] = closed
+        return closed
+
+    def is_subclass(self, name: str, other: str) -> bool:
+        """Return whether one class, by form name, is a subclass of another."""
+        return is_subclass(self.subject, self.kinds, name, other)
+
+    # ---- invariants ---------------------------------------------------------------------------------------
+
+    def _broken_invariant(self, step: Step) -> Violation | None:
+        """Check the objects that the step just made had a part in; the others are looked at in the end."""
+        here = len(self.machine.values) - 1
+        for back in (0, *step.arguments):
+            violation = self._invariant_at(here - back)
+            if violation is not None:
+                return violation
+        return None
+
+    def _invariant_at(self, position: int) -> Violation | None:
+        kind = self.machine.value_kinds[position]
+        name = self._invariants.get(kind, "")
+        if name == "":
+            form = self.kinds.forms[kind].name
+            name = self._invariants[kind] = self.subject.invariants.get(form)
+        return None if name is None else self._check_invariant(position, name)
+
+    def _check_invariant(self, position: int, name: str) -> Violation | None:
+        value = self.machine.values[position]
+        try:
+            holds = getattr(value, name)()
+        except AssertionError as failed:
+            return self._invariant_violation(position, name, f"raises AssertionError: {failed}")
+        except Exception:
+            return None
+        if holds is False:
+            return self._invariant_violation(position, name, "is False")
+        return None
+
+    def _invariant_violation(self, position: int, name: str, what: str) -> Violation:
+        kind = self.machine.value_kinds[position]
+        cls = self.kinds.classes[kind]
+        step = len(self.machine.values) - 1
+        target = self.machine.last_target or self.kinds.forms[kind].name
+        asserts = what == "is False"
+        return Violation(
+            rule="invariant",
+            step=step,
+            blame=Blame.CODE,
+            message=f"{name}() {what}",
+            operation=target,
+            signature=("invariant", self.kinds.forms[kind].name, name, target),
+            file=_file_of(cls, target),
+            line=_line_of(cls, target),
+            reason=f"{cls.__name__}.{name}() held before this call and does not after it",
+            remedy=f"mend the call, or say less in {name}",
+            subjects=(position,),
+            assertion=f"assert {{0}}.{name}()" if asserts else f"{{0}}.{name}()",
+        )
+
+    # ---- laws ---------------------------------------------------------------------------------------------
+
+    def _check_class(
+        self, kind: int, positions: list[int], thorough: bool, is_new: Callable[[int], bool]
+    ) -> Iterator[tuple[Law, Breach, tuple[int, ...]]]:
+        laws = self.laws_of(kind)
+        if laws is None:
+            return
+        values = self.machine.values
+        fresh = [p for p in positions if thorough or is_new(state_of(values[p]).number)]
+        count = self._checks[kind] = self._checks.get(kind, 0) + 1
+        # Once a class has passed the dear laws often, they are only sampled: they cost as much as 50 calls.
+        dear = thorough or count < 100 or count % 16 == 0
+        checked: Checked
+        for checked in check_laws([values[p] for p in fresh], laws, dear):
+            yield checked.law, checked.breach, tuple(fresh[i] for i in checked.which)
+
+    def _law_violation(
+        self, broken: tuple[Law, Breach, tuple[int, ...]], steps: list[Step], kind: int
+    ) -> Violation:
+        law, breach, which = broken
+        cls = self.kinds.classes[kind]
+        name = self.kinds.forms[kind].name
+        method = _method_behind(law.name)
+        owner = next((base for base in cls.__mro__ if method in vars(base)), cls)
+        target = f"{name}.{method}" if method else name
+        position = len(steps) - 1
+        if breach.exception is not None:
+            violation = self._raising_law(breach, target, steps, which)
+        else:
+            violation = None
+        function = vars(owner).get(method)
+        code = getattr(function, "__code__", None)
+        return Violation(
+            rule=law.name,
+            step=position,
+            blame=violation.blame if violation else Blame.CODE,
+            message=breach.message,
+            operation=target,
+            signature=violation.signature if violation else (law.name, self.kinds.name(owner)),
+            severity=violation.severity if violation else Severity.ERROR,
+            exception=violation.exception if violation else None,
+            file=(violation.file if violation else None) or getattr(code, "co_filename", None),
+            line=(violation.line if violation else None) or getattr(code, "co_firstlineno", None),
+            reason=violation.reason if violation else "every Python object obeys this law",
+            remedy=violation.remedy if violation else "",
+            subjects=which,
+            assertion=breach.assertion,
+        )
+
+    def _raising_law(
+        self, breach: Breach, target: str, steps: list[Step], which: tuple[int, ...]
+    ) -> Violation:
+        assert breach.exception is not None
+        sequence = Sequence(tuple(steps))
+        # The method's own name would excuse what its protocol allows; a law forbids raising altogether.
+        evidence = evidence_of(
+            breach.exception,
+            Call(target.replace(".__", ":law__"), (), TypeForm("any")),
+            inside=_INSIDE,
+            is_subject=self.is_subject,
+            ours=self._made_by_us(steps),
+            arguments=frozenset(),
+            contract=all(self._contract_holds(sequence, p) for p in which),
+            learned=True,
+            documented=False,
+        )
+        return judge_exception(evidence, len(steps) - 1)
+
+    # ---- blame without a table ----------------------------------------------------------------------------
+
+    def _nobody(self, step: Step, position: int, why: str) -> Violation:
+        target = _target(step)
+        return Violation("stopped", position, Blame.NOBODY, why, target, ("stopped", target))
+
+    def _ours(self, step: Step, position: int, why: str) -> Violation:
+        target = _target(step)
+        return Violation("raises", position, Blame.TEST, why, target, ("invalid", target))
+
+
+def _always(state: int) -> bool:
+    return True
+
+
+def _target(step: Step) -> str:
+    return step.operation.target if isinstance(step.operation, Call) else "refute"
+
+
+def _method_behind(law: str) -> str:
+    first = law.partition("-")[0]
+    return {
+        "pickle": "__reduce_ex__",
+        "eval": "__repr__",
+        "deepcopy": "__deepcopy__",
+        "reversed": "__reversed__",
+    }.get(first, f"__{first}__")
+
+
+def _function_of(cls: type, target: str) -> Any:
+    return getattr(cls, target.rpartition(".")[2], None) or getattr(cls, "__init__", None)
+
+
+def _file_of(cls: type, target: str) -> str | None:
+    code = getattr(_function_of(cls, target), "__code__", None)
+    return code.co_filename if code else None
+
+
+def _line_of(cls: type, target: str) -> int | None:
+    code = getattr(_function_of(cls, target), "__code__", None)
+    return code.co_firstlineno if code else None
+
+
+def is_subclass(subject: Subject, kinds: Kinds, name: str, other: str) -> bool:
+    """Return whether one class, by form name, is a subclass of another; False for what is not known."""
+    have, want = _class(subject, kinds, name), _class(subject, kinds, other)
+    if have is None or want is None:
+        return False
+    try:
+        return issubclass(have, want)
+    except TypeError:  # a Protocol with data members
+        return False
+
+
+def _class(subject: Subject, kinds: Kinds, name: str) -> type | None:
+    found = subject.classes.get(name)
+    if found is None:
+        found = kinds.class_named(name)
+    return found

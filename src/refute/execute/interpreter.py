@@ -1,0 +1,339 @@
+"""One step at a time: `Machine` performs steps on live values; `run` performs a whole sequence.
+
+Values live here and nowhere else; the generator sees their kinds, the judge sees evidence.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import inspect
+import itertools
+import math
+import operator
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from refute.execute.journal import Journal, line_for
+from refute.execute.kinds import Kinds
+from refute.model.execution import Execution, Outcome, Raised, Returned, Stopped
+from refute.model.literals import maker
+from refute.model.roles import Visitor
+from refute.model.sequence import (
+    Allocate,
+    Call,
+    Display,
+    GetField,
+    Literal,
+    Operation,
+    Sequence,
+    SetField,
+    Step,
+)
+from refute.model.syntax import MOST_ITEMS, OPERATORS
+from refute.model.verdict import Blame, Violation
+
+Invoke = Callable[..., Any]
+
+
+class StopCall(BaseException):
+    """Raised inside a call that takes too long; a BaseException, so that `except Exception` lets it pass."""
+
+
+class UnknownOperation(Exception):
+    """A sequence names something that the subject does not have (any more)."""
+
+
+class Compiled:
+    """An operation made ready: what to call, how the journal writes it, what a literal always is."""
+
+    __slots__ = ("constant", "invoke", "is_call", "is_constant", "kind", "line", "operation")
+
+    def __init__(self, operation: Operation, invoke: Invoke, kinds: Kinds) -> None:
+        self.operation = operation
+        self.invoke = invoke
+        self.line = line_for(operation)
+        self.is_call = not isinstance(operation, Literal | Display)
+        self.constant: object = None
+        self.kind = -1
+        self.is_constant = isinstance(operation, Literal) and self._immutable(kinds)
+
+    def _immutable(self, kinds: Kinds) -> bool:
+        value = self.invoke()
+        self.constant = value
+        self.kind = kinds.of(value)
+        return type(value) in (int, float, str, bytes, bool, complex, type(None), range)
+
+
+class Machine:
+    """The live values of the running sequence."""
+
+    def __init__(self, kinds: Kinds, journal: Journal | None = None) -> None:
+        self.kinds = kinds
+        self.values: list[object] = []
+        self.value_kinds: list[int] = []
+        self.exception: BaseException | None = None
+        self.calls = 0
+        # Called after every call of the subject; what it returns ends the sequence.
+        self.after_call: Callable[[Step], Violation | None] | None = None
+        self.violation: Violation | None = None
+        self.last_target: str | None = None
+        self.visitors: tuple[Visitor, ...] = ()
+        self._journal = journal
+        self._compiled: dict[int, Compiled] = {}
+
+    def start(self) -> None:
+        """Forget all values; the next step is the first."""
+        self.values = []
+        self.value_kinds = []
+        self.exception = None
+        self.violation = None
+        if self._journal is not None:
+            self._journal.begin()
+
+    def compiled(self, operation: Operation) -> Compiled:
+        """Return the operation made ready; UnknownOperation where the subject does not have it."""
+        found = self._compiled.get(id(operation))
+        if found is None:
+            if (
+                len(self._compiled) > 200_000
+            ):  # displays and literals made on the way add up over hours
+                self._compiled.clear()
+            found = Compiled(operation, resolve(operation), self.kinds)
+            self._compiled[id(operation)] = found
+        return found
+
+    def perform(self, step: Step) -> bool:
+        """Perform one step; False when it raised, then `exception` holds what."""
+        operation, arguments = step
+        ready = self._compiled.get(id(operation)) or self.compiled(operation)
+        values = self.values
+        journal = self._journal
+        if ready.is_constant:
+            if journal is not None:
+                journal.hold(ready.line, ())
+            values.append(ready.constant)
+            self.value_kinds.append(ready.kind)
+            return True
+        here = len(values)
+        try:
+            if ready.is_call:
+                self.calls += 1
+                if journal is not None:
+                    journal.note(ready.line, arguments)
+                if self.visitors:
+                    self._before(operation, arguments)
+            elif journal is not None:
+                journal.hold(ready.line, arguments)
+            if len(arguments) == 1:
+                value = ready.invoke(values[here - arguments[0]])
+            else:
+                value = ready.invoke(*[values[here - back] for back in arguments])
+        except BaseException as raised:
+            self.exception = raised
+            if self.visitors and ready.is_call:
+                self._after(operation, None, raised)
+            return False
+        values.append(value)
+        self.value_kinds.append(self.kinds.of(value))
+        if self.visitors and ready.is_call and not self._after(operation, value, None):
+            return False
+        if self.after_call is not None and ready.is_call:
+            self.last_target = getattr(operation, "target", None)
+            self.violation = self.after_call(step)
+            return self.violation is None
+        return True
+
+    def _before(self, operation: Operation, arguments: tuple[int, ...]) -> None:
+        here = len(self.values)
+        passed = [self.values[here - back] for back in arguments]
+        for visitor in self.visitors:
+            visitor.before(here, getattr(operation, "target", ""), passed)
+
+    def _after(self, operation: Operation, value: object, raised: BaseException | None) -> bool:
+        target = getattr(operation, "target", "")
+        for visitor in self.visitors:
+            wrong = visitor.after(target, value, raised)
+            if wrong is not None:
+                name = type(visitor).__name__
+                self.violation = Violation(
+                    rule="visitor",
+                    step=len(self.values) - (raised is None),
+                    blame=Blame.CODE,
+                    message=wrong,
+                    operation=target,
+                    signature=("visitor", name, target),
+                    reason=f"{name} says so",
+                )
+                return False
+        return True
+
+
+def resolve(operation: Operation) -> Invoke:
+    """Return a function that does what the operation says, given its arguments."""
+    match operation:
+        case Literal(source):
+            return maker(source)
+        case Call():
+            return _call(operation)
+        case Display(kind):
+            return _DISPLAYS[kind]
+        case GetField(name):
+            return operator.attrgetter(name)
+        case SetField(name):
+            return lambda target, value: setattr(target, name, value)
+        case Allocate(target):
+            cls = find(target)
+            return lambda: cls.__new__(cls)
+    raise UnknownOperation(f"{type(operation).__name__} steps cannot be run yet")
+
+
+def find(target: str) -> Any:
+    """Return what `module:qualname` names; UnknownOperation where there is no such thing."""
+    module, _, qualname = target.partition(":")
+    try:
+        found: Any = sys.modules.get(module) or importlib.import_module(module)
+        for name in qualname.split("."):
+            # Not getattr on a class for its own attributes: a property must come out as a property.
+            found = (
+                inspect.getattr_static(found, name)
+                if isinstance(found, type)
+                else getattr(found, name)
+            )
+    except (ImportError, AttributeError) as missing:
+        raise UnknownOperation(f"{target} does not exist (any more): {missing}") from None
+    return found
+
+
+def _dict_of(*items: Any) -> dict[Any, Any]:
+    return dict(zip(items[::2], items[1::2], strict=True))
+
+
+_DISPLAYS: dict[str, Invoke] = {
+    "list": lambda *items: list(items),
+    "tuple": lambda *items: items,
+    "set": lambda *items: set(items),
+    "frozenset": lambda *items: frozenset(items),
+    "dict": _dict_of,
+}
+
+
+def _call(call: Call) -> Invoke:
+    invoke = _plain_call(call)
+    if call.keywords:
+        invoke = _with_keywords(invoke, call.keywords)
+    return _THEN[call.then](invoke) if call.then else invoke
+
+
+def _plain_call(call: Call) -> Invoke:
+    name = call.target.rpartition(".")[2]
+    if call.how == "operator" and name != "__call__":
+        find(call.target)
+        return _operator(OPERATORS[name])
+    found = find(call.target)
+    if call.how == "get":
+        return operator.attrgetter(name)
+    if call.how == "method" or call.how == "operator":
+        return _method(found, name)
+    if isinstance(found, classmethod | staticmethod):
+        owner = find(call.target.rpartition(".")[0])
+        bound: Invoke = getattr(owner, name)
+        return bound
+    invoke: Invoke = found
+    return invoke
+
+
+def _method(found: Any, name: str) -> Invoke:
+    # Through the instance, as a caller would: a subclass may override it, an attribute may shadow it.
+    if name == "__call__":
+        return lambda self, *args, **kw: self(*args, **kw)
+    return lambda self, *args, **kw: getattr(self, name)(*args, **kw)
+
+
+def _operator(template: str) -> Invoke:
+    if template == OPERATORS["__setitem__"]:
+        return operator.setitem
+    if template == OPERATORS["__delitem__"]:
+        return operator.delitem
+    arity = template.count("{")
+    names = ("a", "b", "c")[:arity]
+    filled = template.format(*names)
+    scope = {"operator": operator, "math": math, "itertools": itertools}
+    made: Invoke = eval(compile(f"lambda {', '.join(names)}: {filled}", "<refute>", "eval"), scope)
+    return made
+
+
+def _with_keywords(invoke: Invoke, keywords: tuple[str, ...]) -> Invoke:
+    count = len(keywords)
+    return lambda *args: invoke(*args[:-count], **dict(zip(keywords, args[-count:], strict=True)))
+
+
+def _awaited(invoke: Invoke) -> Invoke:
+    async def wait(coroutine: Any) -> Any:
+        return await coroutine
+
+    return lambda *args: asyncio.run(wait(invoke(*args)))
+
+
+def _items(invoke: Invoke) -> Invoke:
+    return lambda *args: list(itertools.islice(invoke(*args), MOST_ITEMS))
+
+
+def _async_items(invoke: Invoke) -> Invoke:
+    async def take(items: Any) -> list[Any]:
+        taken = []
+        async for item in items:
+            taken.append(item)
+            if len(taken) == MOST_ITEMS:
+                break
+        await items.aclose()
+        return taken
+
+    return lambda *args: asyncio.run(take(invoke(*args)))
+
+
+_THEN: dict[str, Callable[[Invoke], Invoke]] = {
+    "await": _awaited,
+    "items": _items,
+    "async-items": _async_items,
+}
+
+
+def summary_of(value: object, most: int = 200) -> str:
+    """Return the repr of a value, cut and made harmless; never raises."""
+    try:
+        text = repr(value)
+    except Exception as raised:
+        text = f"<{type(value).__name__} whose repr raises {type(raised).__name__}>"
+    if len(text) > most:
+        text = f"{text[:most]}… ({len(text)} characters)"
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def run(machine: Machine, sequence: Sequence, past_exceptions: bool = False) -> Execution:
+    """Perform a whole sequence and return what happened; stops at the first exception unless told otherwise."""
+    machine.start()
+    outcomes: list[Outcome] = []
+    for step in sequence.steps:
+        if machine.perform(step):
+            form = machine.kinds.forms[machine.value_kinds[-1]]
+            outcomes.append(Returned(form, summary_of(machine.values[-1])))
+            continue
+        raised = machine.exception
+        if isinstance(raised, StopCall):
+            outcomes.append(Stopped(str(raised)))
+            break
+        outcomes.append(Raised(type(raised).__name__, _message(raised)))
+        if not past_exceptions:
+            break
+        machine.values.append(None)
+        machine.value_kinds.append(machine.kinds.none)
+    return Execution(sequence, tuple(outcomes))
+
+
+def _message(raised: BaseException | None) -> str:
+    try:
+        return str(raised)[:500]
+    except Exception:
+        return "<message that raises>"

@@ -1,0 +1,92 @@
+"""The sequence being run, readable by the parent at every moment: `Journal`, `read`.
+
+Memory shared with the parent, written before every call: when the worker dies, what it was doing is there.
+Layout: two 8-byte numbers (bytes used, calls begun), then one line per step: the operation as JSON, a tab, its
+arguments.  Literals are written together with the call that uses them; only a call can kill.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+from typing import Any
+
+from refute.model.codec import operation_to_json, sequence_from_json
+from refute.model.sequence import Operation, Sequence
+
+SIZE = 4 << 20
+_HEAD = 16
+
+
+class Journal:
+    """The worker's side."""
+
+    def __init__(self, file_descriptor: int) -> None:
+        self._memory = mmap.mmap(file_descriptor, SIZE)
+        self._head = memoryview(self._memory)[:_HEAD].cast("Q")
+        self._used = _HEAD
+        self._pending = b""
+        self._arguments: dict[tuple[int, ...], bytes] = {}
+
+    def begin(self) -> None:
+        """Start a new sequence."""
+        self._used = _HEAD
+        self._pending = b""
+
+    def hold(self, line: bytes, arguments: tuple[int, ...]) -> None:
+        """Note a step that cannot kill; it is written with the next call."""
+        self._pending += line + self._suffix(arguments)
+
+    def note(self, line: bytes, arguments: tuple[int, ...]) -> None:
+        """Write a step that is about to call the subject."""
+        data = self._pending + line + self._suffix(arguments)
+        end = self._used + len(data)
+        head = self._head
+        if end <= SIZE:
+            self._memory[self._used : end] = data
+            self._used = end
+            head[0] = end
+        self._pending = b""
+        head[1] += 1
+
+    def beat(self) -> None:
+        """Tell the parent that work goes on, though no call is made."""
+        self._head[1] += 1
+
+    def idle(self) -> None:
+        """Say that nothing of the subject is being run."""
+        self._head[0] = _HEAD
+        self._head[1] += 1
+
+    def _suffix(self, arguments: tuple[int, ...]) -> bytes:
+        suffix = self._arguments.get(arguments)
+        if suffix is None:
+            suffix = b"\t%b\n" % b" ".join(b"%d" % a for a in arguments)
+            if len(self._arguments) < 100_000:
+                self._arguments[arguments] = suffix
+        return suffix
+
+
+def line_for(operation: Operation) -> bytes:
+    """Return an operation as the journal writes it; made once per operation."""
+    return json.dumps(operation_to_json(operation), ensure_ascii=True).encode()
+
+
+def progress(memory: mmap.mmap) -> int:
+    """Return the number of calls begun, for the parent's watch."""
+    return int.from_bytes(memory[8:16], "little")
+
+
+def read(memory: mmap.mmap) -> Sequence | None:
+    """Return the sequence that the worker was running, or None when it ran none."""
+    used = int.from_bytes(memory[0:8], "little")
+    if not _HEAD < used <= SIZE:
+        return None
+    steps: list[Any] = []
+    for line in memory[_HEAD:used].decode().splitlines():
+        operation, _, arguments = line.rpartition("\t")
+        steps.append({**json.loads(operation), "arguments": [int(a) for a in arguments.split()]})
+    try:
+        return sequence_from_json(steps)
+    except ValueError:
+        return None

@@ -1,0 +1,122 @@
+"""What a value is seen to be, as a small integer: `Kinds`.
+
+The generator chooses arguments by kind and never sees a value.  A kind stands for a class or, of the builtin
+collections, for a class together with what it holds (`list[int]`), because a list of the wrong things is the
+wrong argument.  Integers, since kinds are dictionary keys on the hot path.
+"""
+
+from __future__ import annotations
+
+import builtins
+import collections.abc
+from itertools import islice
+from typing import Any
+
+from refute.model.typeform import NEVER, NONE, TypeForm, union
+
+# So many elements of a collection are looked at: the rest is taken to be alike.
+_LOOKED_AT = 8
+# Longer texts and collections are not offered as arguments.
+_LONGEST = 1000
+_COLLECTIONS = frozenset({list, tuple, set, frozenset, dict})
+
+
+def class_name(cls: type) -> str:
+    """Return the name of a class as forms write it: bare for builtins, else `module:qualname`."""
+    module = getattr(cls, "__module__", None)
+    if module in ("builtins", None):
+        return str(cls.__qualname__)
+    return f"{module}:{cls.__qualname__}"
+
+
+class Kinds:
+    """Gives out the integers; `forms[kind]` and `classes[kind]` say what each means."""
+
+    def __init__(self, names: dict[type, str] | None = None, largest: int = 1_000_000) -> None:
+        self.largest = largest
+        self.forms: list[TypeForm] = []
+        self.classes: list[type] = []
+        self._names = dict(names or {})
+        self._classes: dict[str, Any] = {}
+        self._plain: dict[type, int] = {}
+        self._composed: dict[Any, int] = {}
+        self.none = self.of_class(type(None))
+        # Numbers and texts beyond a size are not offered as arguments: they make calls slow, not wrong (7.4).
+        self.large = self._new(TypeForm("large"), object)
+        self._int = self.of_class(int)
+        self._text = frozenset(self.of_class(cls) for cls in (str, bytes, bytearray))
+
+    def of(self, value: object) -> int:
+        """Return the kind of a value."""
+        cls = type(value)
+        kind = self._plain.get(cls)
+        if kind is not None:
+            if kind == self._int:
+                return kind if -self.largest <= value <= self.largest else self.large  # type: ignore[operator]
+            if kind in self._text and len(value) > _LONGEST:  # type: ignore[arg-type]
+                return self.large
+            return kind
+        if cls in _COLLECTIONS:
+            return self._collection(value, cls, 2)
+        return self.of_class(cls)
+
+    def of_class(self, cls: type) -> int:
+        """Return the kind of the instances of a class that is no builtin collection."""
+        kind = self._plain.get(cls)
+        if kind is None:
+            form = NONE if cls is type(None) else TypeForm(self.name(cls))
+            kind = self._plain[cls] = self._new(form, cls)
+        return kind
+
+    def name(self, cls: type) -> str:
+        """Return the form name of a class: the subject's own name for it where it has one."""
+        return self._names.get(cls) or class_name(cls)
+
+    def class_named(self, name: str) -> type | None:
+        """Return the class that a form name stands for, if a value of it was seen or it is a builtin."""
+        if name not in self._classes and ":" not in name:
+            self._classes[name] = getattr(builtins, name, None)
+        if name not in self._classes and name.startswith("collections.abc:"):
+            self._classes[name] = getattr(collections.abc, name.partition(":")[2], None)
+        found = self._classes.get(name)
+        return found if isinstance(found, type) else None
+
+    def _new(self, form: TypeForm, cls: type) -> int:
+        self.forms.append(form)
+        self.classes.append(cls)
+        self._classes.setdefault(form.name, cls)
+        return len(self.forms) - 1
+
+    def _collection(self, value: Any, cls: type, depth: int) -> int:
+        if len(value) > _LONGEST:
+            return self.large
+        try:
+            parts = self._parts(value, cls, depth)
+        except RuntimeError:  # changed by another thread while we looked
+            parts = ()
+        key = (cls, parts)
+        kind = self._composed.get(key)
+        if kind is None:
+            args = tuple(self._element(part) for part in parts)
+            kind = self._composed[key] = self._new(TypeForm(cls.__name__, args), cls)
+        return kind
+
+    def _parts(self, value: Any, cls: type, depth: int) -> tuple[frozenset[int], ...]:
+        if depth == 0:
+            return ()
+        if cls is dict:
+            return self._of_all(value.keys(), depth), self._of_all(value.values(), depth)
+        if cls is tuple and len(value) <= 4:
+            return tuple(self._of_all((item,), depth) for item in value)
+        return (self._of_all(value, depth),)
+
+    def _of_all(self, items: Any, depth: int) -> frozenset[int]:
+        return frozenset(
+            self._collection(item, type(item), depth - 1)
+            if type(item) in _COLLECTIONS
+            else self.of_class(type(item))
+            for item in islice(items, _LOOKED_AT)
+        )
+
+    def _element(self, kinds: frozenset[int]) -> TypeForm:
+        return union(*(self.forms[kind] for kind in sorted(kinds))) if kinds else NEVER

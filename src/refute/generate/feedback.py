@@ -1,0 +1,513 @@
+"""Extend sequences that passed by one random operation, on their live values: `Feedback`.
+
+Randoop's directed random testing (Pacheco's thesis, 5.5 and 7.5).  We depart in three points.  A sequence is
+performed while it is made, so that an argument can be chosen by what earlier calls really returned.  A value that
+no one supplies is made on the spot, by calling something that returns it, so that operations which are hard to
+feed are not starved (10.2.3).  Where the code gives no type, what was accepted before is remembered.
+
+`Blind` is the undirected random walk of 8.3, kept as a baseline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Protocol
+
+from refute.generate.pool import Entry, Pool
+from refute.generate.presets import Presets
+from refute.model.sequence import Call, Display, Sequence, Step
+from refute.model.subject import Input, Routine, Subject
+from refute.model.typeform import ANY, IsSubclass, TypeForm, fits, members
+
+# How deep producers may be called to make one argument: 4 reaches Poly(Mono(Rat(1, 2), 3)) from nothing.
+_DEEPEST = 4
+# How many elements a collection made for an argument has at the most.
+_LONGEST_DISPLAY = 3
+
+_ELEMENTS = {
+    "list": "list",
+    "tuple": "tuple",
+    "set": "set",
+    "frozenset": "frozenset",
+    "dict": "dict",
+    "collections.abc:Iterable": "list",
+    "collections.abc:Collection": "list",
+    "collections.abc:Sequence": "list",
+    "collections.abc:MutableSequence": "list",
+    "collections.abc:Reversible": "list",
+    "collections.abc:Set": "set",
+    "collections.abc:MutableSet": "set",
+    "collections.abc:Mapping": "dict",
+    "collections.abc:MutableMapping": "dict",
+}
+
+
+class Live(Protocol):
+    """What a generator sees of the running sequence: kinds, never values."""
+
+    value_kinds: list[int]
+
+    def start(self) -> None:
+        """Begin a new sequence."""
+
+    def perform(self, step: Step) -> bool:
+        """Perform a step; False when it raised."""
+
+
+class Ended(Exception):
+    """The running sequence raised and cannot be extended."""
+
+
+class Slot:
+    """An input with what is known about supplying it."""
+
+    __slots__ = ("bad", "fitting", "form", "good", "input", "is_any", "known", "presets", "rare")
+
+    def __init__(self, given: Input, presets: Presets) -> None:
+        self.input = given
+        self.form = given.form
+        self.is_any = given.form == ANY
+        self.presets = [Step(literal, ()) for literal in presets.for_form(given.form)]
+        self.rare = [Step(literal, ()) for literal in presets.rare_for(given.form)]
+        if given.default is not None and self.is_any:
+            self.presets = [Step(literal, ()) for literal in presets.like(given.default)]
+        self.fitting: list[int] = []  # kinds that fit, among the first `known`
+        self.known = 0
+        self.good: dict[int, int] = {}  # per kind: calls that returned, calls that raised TypeError
+        self.bad: dict[int, int] = {}
+
+    def welcomes(self, kind: int, draw: float) -> bool:
+        """Return whether a value of this kind is worth a try: types that always raise are tried less."""
+        bad = self.bad.get(kind, 0)
+        return bad < 3 or self.good.get(kind, 0) * 4 > bad or draw < 0.02
+
+
+class Way:
+    """A routine with what is known about calling it."""
+
+    def __init__(self, routine: Routine, presets: Presets, under_test: bool) -> None:
+        self.routine = routine
+        self.under_test = under_test
+        self.slots = [Slot(given, presets) for given in routine.inputs]
+        self.required = [i for i, given in enumerate(routine.inputs) if given.required]
+        self.optional = [
+            i
+            for i, given in enumerate(routine.inputs)
+            if not given.required and given.way in ("positional", "keyword")
+        ]
+        self.rest = [i for i, given in enumerate(routine.inputs) if given.way == "rest"]
+        self.has_receiver = routine.how in ("method", "get", "operator")
+        self.calls = 0
+        self.passed = 0
+        self.returned: set[int] = set()
+        self.accepted: set[tuple[int, ...]] = set()
+        self.missing: TypeForm | None = None
+        self._made: dict[tuple[int, ...], Call] = {}
+
+    def call(self, chosen: tuple[int, ...]) -> Call:
+        """Return the call that passes the chosen inputs: one object for each way, so that it is made ready once."""
+        call = self._made.get(chosen)
+        if call is None:
+            call = self._made[chosen] = self.routine.call(chosen)
+        return call
+
+
+class Feedback:
+    """Makes one sequence at a time, on live values."""
+
+    name = "feedback"
+    directed = True
+
+    def __init__(
+        self,
+        subject: Subject,
+        presets: Presets,
+        forms: list[TypeForm],
+        is_subclass: IsSubclass,
+        random: Random,
+        *,
+        length: int = 100,
+        repeat: float = 0.1,
+        most_repeats: int = 100,
+    ) -> None:
+        self.random = random
+        self.pool = Pool(random.random)
+        self.steps: list[Step] = []
+        self.ways = [Way(routine, presets, True) for routine in subject.routines]
+        self.helpers = [Way(routine, presets, False) for routine in subject.helpers]
+        self._draw: Callable[[], float] = random.random
+        self._forms = forms
+        self._is_subclass = is_subclass
+        self._length = length
+        self._repeat = repeat
+        self._most_repeats = most_repeats
+        self._families = [[Step(literal, ()) for literal in f] for f in presets.families()]
+        self._family = self._families[0]
+        self._by_kind: dict[int, list[int]] = {}
+        self._all: list[int] = []
+        self._objects: list[int] = []
+        self._methods: dict[int, list[Way]] = {}
+        self._makers: dict[TypeForm, list[Way]] = {}
+        self._fit: dict[tuple[TypeForm, TypeForm], bool] = {}
+        self._displays: dict[tuple[str, tuple[TypeForm, ...]], Display] = {}
+        self._element_slots: dict[TypeForm, Slot] = {}
+        self._presets = presets
+        self._unreached = list(reversed(self.ways))
+        self._live: Live
+        self._offered: list[bool] = []
+
+    # ---- one sequence -------------------------------------------------------------------------------------
+
+    def grow(self, live: Live) -> bool:
+        """Make and perform one sequence; False when its last step raised."""
+        self._begin(live)
+        left = self._target_length()
+        idle = 0
+        try:
+            while left > 0 and idle < 8:
+                done = self._advance(left)
+                left -= done
+                idle = 0 if done else idle + 1
+        except Ended:
+            return False
+        return True
+
+    def sequence(self) -> Sequence:
+        """Return the sequence made last."""
+        return Sequence(tuple(self.steps))
+
+    def _begin(self, live: Live) -> None:
+        live.start()
+        self._live = live
+        self.steps = []
+        self._by_kind = {}
+        self._all = []
+        self._objects = []
+        # One family of plain values for a sequence: a sorted list of ints and strings teaches nothing but that.
+        draw = self._draw()
+        few = min(len(self._families), 2 if draw < 0.7 else len(self._families))
+        self._family = self._families[int(self._draw() * few)]
+
+    def _target_length(self) -> int:
+        # As many short sequences as long ones, on a logarithmic scale: the laws are checked at the end of each.
+        return max(1, int(self._length ** (0.35 + 0.65 * self._draw())))
+
+    def _advance(self, left: int) -> int:
+        way, receiver = self._choose()
+        times = 1
+        if self._draw() < self._repeat:
+            times = max(1, int(self._draw() * min(self._most_repeats, 4 * left)))
+        done = 0
+        for _ in range(times):
+            position = self._apply(way, receiver, 0)
+            if position is None:
+                break
+            done += 1
+            if way.has_receiver and receiver is None:
+                receiver = position - self.steps[position].arguments[0]
+        return done
+
+    def _choose(self) -> tuple[Way, int | None]:
+        draw = self._draw
+        if self._unreached and not self.steps:
+            # First of all, everything is called once: later ones may have to wait for what these return.
+            way = self._unreached.pop()
+            if way.calls == 0:
+                return way, None
+        if self._objects and draw() < 0.8:
+            receiver = self._objects[int(draw() * len(self._objects))]
+            ways = self._methods_of(self._live.value_kinds[receiver])
+            if ways:
+                return self._less_called(ways), receiver
+        return self._less_called(self.ways), None
+
+    def _less_called(self, ways: list[Way]) -> Way:
+        draw = self._draw
+        first = ways[int(draw() * len(ways))]
+        if not self.directed:
+            return first
+        second = ways[int(draw() * len(ways))]
+        # The better of two: spreads the budget without a scan.
+        return second if second.calls * 2 < first.calls else first
+
+    def _methods_of(self, kind: int) -> list[Way]:
+        ways = self._methods.get(kind)
+        if ways is None:
+            form = self._forms[kind]
+            ways = self._methods[kind] = [
+                way for way in self.ways if way.has_receiver and self._fits(form, way.slots[0].form)
+            ]
+        return ways
+
+    # ---- one call -----------------------------------------------------------------------------------------
+
+    def _apply(self, way: Way, receiver: int | None, depth: int) -> int | None:
+        """Supply the arguments and make the call; its position, or None where an argument cannot be had."""
+        chosen = self._chosen_inputs(way)
+        positions: list[int] = []
+        slots = way.slots
+        for index in chosen:
+            if index == 0 and receiver is not None:
+                positions.append(receiver)
+                continue
+            position = self._supply(slots[index], depth)
+            if position == receiver and slots[index].is_any and way.routine.how != "operator":
+                # An object put into itself: cyclic, and hardly ever meant.
+                position = self._do(self._family[0])
+            if position is None:
+                way.missing = slots[index].form
+                return None
+            positions.append(position)
+        here = len(self.steps)
+        step = Step(way.call(chosen), tuple([here - p for p in positions]))
+        way.calls += 1
+        try:
+            self._do(step)
+        except Ended:
+            self._learn_refusal(way, chosen, positions)
+            raise
+        self._learn_success(way, chosen, positions, here)
+        return here
+
+    def _chosen_inputs(self, way: Way) -> tuple[int, ...]:
+        if not way.optional and not way.rest:
+            return tuple(way.required)
+        draw = self._draw
+        chosen = list(way.required)
+        if way.optional and draw() < 0.5:
+            chosen += [i for i in way.optional if draw() < 0.5]
+        for index in way.rest:
+            chosen += [index] * int(draw() * 4)
+        chosen.sort()
+        return tuple(chosen)
+
+    def _do(self, step: Step) -> int:
+        position = len(self.steps)
+        self.steps.append(step)
+        live = self._live
+        if not live.perform(step):
+            raise Ended
+        kind = live.value_kinds[position]
+        offered = self._offered
+        if kind >= len(offered):
+            self._look_at_new_kinds()
+        if offered[kind]:
+            places = self._by_kind.get(kind)
+            if places is None:
+                self._by_kind[kind] = [position]
+            else:
+                places.append(position)
+            self._all.append(position)
+            if type(step.operation) is Call and self._methods_of(kind):
+                self._objects.append(position)
+        return position
+
+    def _look_at_new_kinds(self) -> None:
+        for form in self._forms[len(self._offered) :]:
+            self._offered.append(form.name not in ("None", "large"))
+        self._makers.clear()
+
+    def _learn_success(
+        self, way: Way, chosen: tuple[int, ...], positions: list[int], here: int
+    ) -> None:
+        way.passed += 1
+        kinds = self._live.value_kinds
+        kind = kinds[here]
+        if kind not in way.returned:
+            way.returned.add(kind)
+            self._makers.clear()
+        if way.passed < 300 or way.calls & 15 == 0:
+            way.accepted.add(tuple([kinds[p] for p in positions]))
+            for index, position in zip(chosen, positions, strict=True):
+                slot = way.slots[index]
+                if slot.is_any:
+                    slot.good[kinds[position]] = slot.good.get(kinds[position], 0) + 1
+
+    def _learn_refusal(self, way: Way, chosen: tuple[int, ...], positions: list[int]) -> None:
+        if not isinstance(getattr(self._live, "exception", None), TypeError | AttributeError):
+            return
+        kinds = self._live.value_kinds
+        for index, position in zip(chosen, positions, strict=True):
+            slot = way.slots[index]
+            if slot.is_any:
+                slot.bad[kinds[position]] = slot.bad.get(kinds[position], 0) + 1
+
+    # ---- one argument -------------------------------------------------------------------------------------
+
+    def _supply(self, slot: Slot, depth: int) -> int | None:
+        """Return the position of a value for the slot: a live one, a preset, from the pool, or made now."""
+        draw = self._draw()
+        if slot.is_any:
+            return self._supply_anything(slot, draw)
+        if draw < 0.55 or not slot.presets:
+            position = self._from_scope(slot)
+            if position is not None and (draw < 0.9 or depth >= _DEEPEST):
+                return position
+        if slot.presets and (draw < 0.9 or not self._can_make(slot.form)):
+            return self._preset(slot)
+        if draw < 0.95:
+            position = self._from_pool(slot)
+            if position is not None:
+                return position
+        return self._make(slot.form, depth)
+
+    def _supply_anything(self, slot: Slot, draw: float) -> int | None:
+        for _ in range(4):
+            position = self._anything(slot, draw)
+            if slot.welcomes(self._live.value_kinds[position], self._draw()):
+                return position
+            draw = self._draw()
+        return position
+
+    def _anything(self, slot: Slot, draw: float) -> int:
+        if self._all and draw < 0.45:
+            return self._all[int(self._draw() * len(self._all))]
+        if slot.presets and draw < 0.75:
+            return self._preset(slot)
+        if draw > 0.97:
+            entry = self.pool.pick(self.pool.kinds()) if self.directed else None
+            if entry is not None:
+                return self._redo(entry)
+        steps = self._family
+        if draw > 0.85:
+            steps = self._families[int(self._draw() * len(self._families))]
+        return self._do(steps[int(self._draw() * len(steps))])
+
+    def _preset(self, slot: Slot) -> int:
+        steps = slot.presets
+        if slot.rare and self._draw() < 0.05:
+            steps = slot.rare
+        # Squared: the simple ones come first and are right more often.
+        draw = self._draw()
+        return self._do(steps[int(draw * draw * len(steps))])
+
+    def _from_scope(self, slot: Slot) -> int | None:
+        fitting = self._fitting(slot)
+        by_kind = self._by_kind
+        having = [places for kind in fitting if (places := by_kind.get(kind))]
+        if not having:
+            return None
+        places = having[int(self._draw() * len(having))] if len(having) > 1 else having[0]
+        return places[int(self._draw() * len(places))]
+
+    def _fitting(self, slot: Slot) -> list[int]:
+        forms = self._forms
+        while slot.known < len(forms):
+            if self._fits(forms[slot.known], slot.form):
+                slot.fitting.append(slot.known)
+            slot.known += 1
+        return slot.fitting
+
+    def _from_pool(self, slot: Slot) -> int | None:
+        if not self.directed:
+            return None
+        entry = self.pool.pick(self._fitting(slot))
+        return None if entry is None else self._redo(entry)
+
+    def _redo(self, entry: Entry) -> int:
+        base = len(self.steps)
+        for step in entry.steps:
+            self._do(step)
+        return base + entry.position
+
+    # ---- made now -----------------------------------------------------------------------------------------
+
+    def _can_make(self, form: TypeForm) -> bool:
+        return any(part.name in _ELEMENTS for part in members(form)) or bool(self._makers_of(form))
+
+    def _make(self, form: TypeForm, depth: int) -> int | None:
+        if depth >= _DEEPEST:
+            return self._from_scope(self._slot_for(form)) if depth > _DEEPEST else None
+        parts = members(form)
+        part = parts[int(self._draw() * len(parts))]
+        if part.name in _ELEMENTS:
+            return self._display(part, depth)
+        makers = self._makers_of(form)
+        for _ in range(min(3, len(makers))):
+            position = self._apply(self._less_called(makers), None, depth + 1)
+            if position is not None and self._fits(
+                self._forms[self._live.value_kinds[position]], form
+            ):
+                return position
+        slot = self._slot_for(form)
+        position = self._from_scope(slot)
+        if position is None and slot.presets:
+            position = self._preset(slot)
+        return position
+
+    def _makers_of(self, form: TypeForm) -> list[Way]:
+        makers = self._makers.get(form)
+        if makers is None:
+            makers = self._makers[form] = [
+                way
+                for way in (*self.ways, *self.helpers)
+                if any(self._fits(part, form) for part in members(way.routine.output))
+                or any(self._fits(self._forms[kind], form) for kind in way.returned)
+            ]
+        return makers
+
+    def _display(self, form: TypeForm, depth: int) -> int | None:
+        kind = _ELEMENTS[form.name]
+        elements = self._elements(form, kind)
+        positions = []
+        for element in elements:
+            position = self._supply(self._slot_for(element), depth + 1)
+            if position is None:
+                return None
+            positions.append(position)
+        here = len(self.steps)
+        display = self._display_operation(kind, tuple(elements), form)
+        return self._do(Step(display, tuple(here - p for p in positions)))
+
+    def _elements(self, form: TypeForm, kind: str) -> list[TypeForm]:
+        count = int(self._draw() * (_LONGEST_DISPLAY + 1))
+        args = form.args or ((ANY, ANY) if kind == "dict" else (ANY,))
+        if kind == "dict":
+            return [args[0], args[-1]] * count
+        if kind == "tuple" and not (len(args) == 2 and args[1].name == "...") and form.args:
+            return list(args)
+        return [args[0]] * count
+
+    def _display_operation(
+        self, kind: str, elements: tuple[TypeForm, ...], form: TypeForm
+    ) -> Display:
+        key = (kind, elements)
+        display = self._displays.get(key)
+        if display is None:
+            output = TypeForm(kind, form.args)
+            display = self._displays[key] = Display(kind, elements, output)
+        return display
+
+    def _slot_for(self, form: TypeForm) -> Slot:
+        slot = self._element_slots.get(form)
+        if slot is None:
+            slot = self._element_slots[form] = Slot(Input("element", form), self._presets)
+        return slot
+
+    def _fits(self, have: TypeForm, want: TypeForm) -> bool:
+        key = (have, want)
+        found = self._fit.get(key)
+        if found is None:
+            found = self._fit[key] = fits(have, want, self._is_subclass)
+        return found
+
+
+class Blind(Feedback):
+    """The undirected random walk (thesis 8.3, Rw): nothing kept, nothing pruned, nothing learned."""
+
+    name = "walk-blind"
+    directed = False
+
+    def _learn_refusal(self, way: Way, chosen: tuple[int, ...], positions: list[int]) -> None:
+        return
+
+
+def undiscovered(counts: dict[tuple[str, str], int]) -> float:
+    """Return the chance that the next call shows an outcome never seen (Good–Turing).
+
+    `counts` holds how often each operation had each outcome; the estimate is the share of those seen once.
+    """
+    total = sum(counts.values())
+    once = sum(count == 1 for count in counts.values())
+    return once / total if total else 1.0

@@ -1,0 +1,65 @@
+"""Every setting with its default and the reason for it: frozen `Options`, built once, passed down, never global."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a campaign may do.  Sent to the workers as JSON, so plain values only."""
+
+    # 60 s: most shallow findings come in the first second; a minute is what people wait for.
+    seconds: float = 60.0
+    # A number of sequences instead of a time makes two runs with the same seed equal.
+    sequences: int | None = None
+    seed: int = 0
+    jobs: int = 1
+    keep: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    stop_at_first: bool = False
+    # Calls in the longest sequences; Randoop's default.
+    length: int = 100
+    # Randoop's defaults (thesis 7.5): repeated calls reach resizing and eviction.
+    repeat: float = 0.1
+    most_repeats: int = 100
+    # Randoop's default (7.3).  Long enough for slow but honest code.
+    call_timeout: float = 5.0
+    memory: int = 2 << 30
+    allow: frozenset[str] = frozenset()
+    by: str = "feedback"
+    past_exceptions: bool = False
+    until_dry: bool = False
+    # Larger numbers mostly make calls slow (thesis 7.4).
+    largest_number: int = 1_000_000
+    private: bool = False
+    # Dotted names of laws, preset sources and visitors from the user's own packages.
+    plugins: tuple[str, ...] = ()
+    severity: str = "likely"
+    record: bool = False  # keep passing sequences for a suite
+    hash_seed: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the options as plain JSON."""
+        data = dataclasses.asdict(self)
+        data["allow"] = sorted(self.allow)
+        return data
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Options:
+        """Return the options written by `to_json`."""
+        tuples = {name: tuple(data[name]) for name in ("keep", "exclude", "plugins")}
+        return Options(**{**data, **tuples, "allow": frozenset(data["allow"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where results go."""
+
+    directory: str | None = None
+    json: str | None = None
+    junitxml: str | None = None
+    verbose: int = 0
+    extra: dict[str, Any] = field(default_factory=dict)

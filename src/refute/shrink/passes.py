@@ -1,0 +1,277 @@
+"""One kind of shrinking attempt each, in the order in which they run: `PASSES`.
+
+Every pass goes backwards: later steps depend on earlier ones, so a step near the end is the likelier to be
+removable, and removing it may free its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refute.model.sequence import Call, Display, Literal, Sequence, Step
+from refute.model.typeform import ANY, TypeForm
+from refute.shrink.shrinker import Attempt, Context, Pass, literal_key
+
+# So many replacements from the pool are tried for one value: they come shortest first.
+_MOST_MAKERS = 30
+
+
+def drop_chunks(attempt: Attempt, context: Context) -> None:
+    """Drop half of the sequence, a quarter, an eighth…: long sequences get short quickly."""
+    size = len(attempt.sequence) // 2
+    while size >= 4:
+        end = len(attempt.sequence)
+        while end > 0:
+            start = max(0, end - size)
+            attempt(_without_users(attempt.sequence, range(start, end)))
+            end = min(start, len(attempt.sequence))
+        size //= 2
+
+
+def slice_for_end(attempt: Attempt, context: Context) -> None:
+    """Keep only what the last call is made of, or what may have had a part in it."""
+    sequence = attempt.sequence
+    last = len(sequence) - 1
+    if last > 0:
+        if attempt(sequence.slice_for(last)):
+            return
+        attempt(sequence.keeping(sequence.influence(last)))
+
+
+def drop(attempt: Attempt, context: Context) -> None:
+    """Drop one step at a time, with the steps that only it needed; failing that, with those that need it."""
+    position = len(attempt.sequence) - 1
+    while position >= 0:
+        sequence = attempt.sequence
+        if position < len(sequence):
+            if attempt(_without(sequence, position)):
+                position = min(position, len(attempt.sequence))
+            else:
+                attempt(_without_users(sequence, [position]))
+        position -= 1
+
+
+def reuse(attempt: Attempt, context: Context) -> None:
+    """Use an earlier value in place of one that was made for the purpose."""
+    position = len(attempt.sequence) - 1
+    while position > 0:
+        for earlier in range(min(position, len(attempt.sequence))):
+            sequence = attempt.sequence
+            if position >= len(sequence) or not _usable(attempt, context, position, earlier):
+                continue
+            if attempt(_redirect(sequence, position, earlier)):
+                break
+        position -= 1
+
+
+def replace(attempt: Attempt, context: Context) -> None:
+    """Make a value by a shorter sub-sequence from the pool, or write it as a literal (thesis 6.1)."""
+    position = len(attempt.sequence) - 1
+    while position >= 0:
+        if position < len(attempt.sequence):
+            for maker, made in _replacements(attempt, context, position):
+                spliced = attempt.sequence.splice(position, maker, made)
+                if attempt(_tidy(spliced, attempt.sequence, position, len(maker))):
+                    break
+        position = min(position, len(attempt.sequence)) - 1
+
+
+def shorten_displays(attempt: Attempt, context: Context) -> None:
+    """Take one element out of a list, tuple, set or dict."""
+    position = len(attempt.sequence) - 1
+    while position >= 0:
+        if position < len(attempt.sequence):
+            _shorten_display(attempt, position)
+        position -= 1
+
+
+def drop_optional(attempt: Attempt, context: Context) -> None:
+    """Leave out an argument that was passed by keyword."""
+    position = len(attempt.sequence) - 1
+    while position >= 0:
+        if position < len(attempt.sequence):
+            for candidate in _with_fewer_keywords(attempt.sequence, position):
+                if attempt(candidate):
+                    break
+        position -= 1
+
+
+def simplify_literals(attempt: Attempt, context: Context) -> None:
+    """Write a simpler literal: 0 rather than 7, '' rather than 'hello'."""
+    for position in reversed(range(len(attempt.sequence))):
+        operation = attempt.sequence.steps[position].operation
+        if not isinstance(operation, Literal):
+            continue
+        simpler = [
+            literal
+            for literal in context.literals(operation.type)
+            if literal_key(literal) < literal_key(operation)
+        ]
+        for literal in sorted(simpler, key=literal_key):
+            if attempt(attempt.sequence.replace(position, literal, ())):
+                break
+
+
+PASSES: tuple[Pass, ...] = (
+    slice_for_end,
+    drop_chunks,
+    drop,
+    reuse,
+    replace,
+    shorten_displays,
+    drop_optional,
+    simplify_literals,
+)
+
+
+# ---- candidates -----------------------------------------------------------------------------------------------
+
+
+def _without(sequence: Sequence, position: int) -> Sequence | None:
+    """Return the sequence without a step that nothing uses, and without what only it used."""
+    if sequence.users(position):
+        return None
+    return _dropping(sequence, [position])
+
+
+def _without_users(
+    sequence: Sequence, positions: Iterator[int] | range | list[int]
+) -> Sequence | None:
+    """Return the sequence without these steps and all that need them; None when nothing would be left."""
+    gone = set(positions)
+    for position in range(len(sequence)):
+        if not gone.isdisjoint(sequence.sources(position)):
+            gone.add(position)
+    if len(gone) == len(sequence):
+        return None
+    return _dropping(sequence, sorted(gone))
+
+
+def _dropping(sequence: Sequence, gone: list[int]) -> Sequence | None:
+    """Return the sequence without the steps `gone` and without the values that nothing else used.
+
+    Steps whose value was unused before stay: they may matter for what they change.
+    """
+    removed = set(gone)
+    used = {s for p in range(len(sequence)) for s in sequence.sources(p)}
+    still = {s for p in range(len(sequence)) if p not in removed for s in sequence.sources(p)}
+    for position in reversed(range(len(sequence))):
+        if position in removed or position not in used or position in still:
+            continue
+        removed.add(position)
+        still = {s for p in range(len(sequence)) if p not in removed for s in sequence.sources(p)}
+    return sequence.without(*removed) if len(removed) < len(sequence) else None
+
+
+def _redirect(sequence: Sequence, position: int, earlier: int) -> Sequence | None:
+    """Return the sequence in which the users of `position` use `earlier`, and `position` is gone."""
+    users = sequence.users(position)
+    for user in users:
+        sources = [earlier if s == position else s for s in sequence.sources(user)]
+        sequence = sequence.rewire(user, sources)
+    return _dropping(sequence, [position])
+
+
+def _usable(attempt: Attempt, context: Context, position: int, earlier: int) -> bool:
+    sequence, forms = attempt.sequence, attempt.forms
+    if earlier >= position or earlier >= len(forms):
+        return False
+    wanted = wanted_forms(sequence, position)
+    return bool(wanted) and all(context.fits(forms[earlier], form) for form in wanted)
+
+
+def wanted_forms(sequence: Sequence, position: int) -> list[TypeForm]:
+    """Return what the users of a value ask for."""
+    wanted = []
+    for user in sequence.users(position):
+        operation = sequence.steps[user].operation
+        for index, source in enumerate(sequence.sources(user)):
+            if source == position:
+                inputs = operation.inputs if isinstance(operation, Call | Display) else ()
+                wanted.append(inputs[index] if index < len(inputs) else ANY)
+    return wanted
+
+
+def _replacements(
+    attempt: Attempt, context: Context, position: int
+) -> Iterator[tuple[Sequence, int]]:
+    sequence = attempt.sequence
+    operation = sequence.steps[position].operation
+    wanted = wanted_forms(sequence, position)
+    if isinstance(operation, Literal) or not wanted or position >= len(attempt.forms):
+        return
+    form = attempt.forms[position]
+    for literal in context.literals(form)[:3]:
+        yield Sequence((Step(literal, ()),)), 0
+    limit = len(sequence.slice_for(position))
+    for maker, made in context.makers(form)[:_MOST_MAKERS]:
+        if len(maker) <= limit:
+            yield maker, made
+
+
+def _tidy(spliced: Sequence, before: Sequence, position: int, offset: int) -> Sequence | None:
+    """Return the spliced sequence without the steps that only the replaced one needed."""
+    # Positions of the old steps have moved by the maker's length, those after `position` by one less.
+    moved = {old: old + offset - (old > position) for old in range(len(before)) if old != position}
+    needed = {s for p in range(len(spliced)) for s in spliced.sources(p)}
+    removed: set[int] = set()
+    for source in sorted(_feeders(before, position), reverse=True):
+        new = moved[source]
+        if new not in needed:
+            removed.add(new)
+            needed = {
+                s for p in range(len(spliced)) if p not in removed for s in spliced.sources(p)
+            }
+    return spliced.without(*removed) if removed else spliced
+
+
+def _feeders(sequence: Sequence, position: int) -> set[int]:
+    found: set[int] = set()
+    rest = list(sequence.sources(position))
+    while rest:
+        source = rest.pop()
+        if source not in found:
+            found.add(source)
+            rest.extend(sequence.sources(source))
+    return found
+
+
+def _shorten_display(attempt: Attempt, position: int) -> None:
+    operation = attempt.sequence.steps[position].operation
+    if not isinstance(operation, Display):
+        return
+    width = 2 if operation.kind == "dict" else 1
+    index = len(operation.inputs) - width
+    while index >= 0:
+        sequence = attempt.sequence
+        if position >= len(sequence):
+            return
+        current = sequence.steps[position].operation
+        if not isinstance(current, Display):
+            return
+        sources = sequence.sources(position)
+        inputs = current.inputs[:index] + current.inputs[index + width :]
+        kept = sources[:index] + sources[index + width :]
+        shorter = sequence.replace(position, Display(current.kind, inputs, current.output), kept)
+        taken = [s for s in sources[index : index + width] if not shorter.users(s)]
+        smaller = _dropping(shorter, taken) if taken else shorter
+        if attempt(smaller):
+            position -= len(shorter) - len(attempt.sequence)
+        index -= width
+
+
+def _with_fewer_keywords(sequence: Sequence, position: int) -> Iterator[Sequence | None]:
+    operation = sequence.steps[position].operation
+    if not isinstance(operation, Call):
+        return
+    sources = sequence.sources(position)
+    plain = len(sources) - len(operation.keywords)
+    for index in reversed(range(len(operation.keywords))):
+        keywords = operation.keywords[:index] + operation.keywords[index + 1 :]
+        at = plain + index
+        inputs = operation.inputs[:at] + operation.inputs[at + 1 :]
+        call = Call(
+            operation.target, inputs, operation.output, keywords, operation.how, operation.then
+        )
+        fewer = sequence.replace(position, call, sources[:at] + sources[at + 1 :])
+        yield _dropping(fewer, []) if fewer.users(sources[at]) else _dropping(fewer, [sources[at]])

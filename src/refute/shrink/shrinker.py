@@ -1,0 +1,100 @@
+"""Make a failing sequence smaller while it fails the same way: `shrink`, `sort_key`, `Context`.
+
+Replacement-based simplification (Pacheco's thesis, 6.1): remove, then replace values by shorter sub-sequences.
+We add passes for what the thesis leaves: literals, displays, values that can be reused.  The passes run until none
+of them helps, so what comes out is a local minimum: no single removal or replacement keeps the failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from refute.model.sequence import Display, Literal, Sequence
+from refute.model.typeform import TypeForm
+
+# What a sequence's values were seen to be when it failed in the same way; None when it did not.
+Trial = Callable[[Sequence], list[TypeForm] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What replacements there are: all functions, so that the shrinker knows no other stage."""
+
+    fits: Callable[[TypeForm, TypeForm], bool]
+    # Sub-sequences that supply a form, each with the position of the value, shortest first.
+    makers: Callable[[TypeForm], list[tuple[Sequence, int]]]
+    # Literals of a form, simplest first.
+    literals: Callable[[TypeForm], list[Literal]]
+
+
+class Attempt:
+    """The smallest failing sequence so far; passes call it with candidates."""
+
+    def __init__(
+        self, sequence: Sequence, forms: list[TypeForm], trial: Trial, budget: int
+    ) -> None:
+        self.sequence = sequence
+        self.forms = forms
+        self.budget = budget
+        self._trial = trial
+        self._tried: set[Sequence] = {sequence}
+
+    def __call__(self, candidate: Sequence | None) -> bool:
+        """Take the candidate over if it is smaller and fails in the same way."""
+        if candidate is None or candidate in self._tried or self.budget <= 0:
+            return False
+        if not sort_key(candidate) < sort_key(self.sequence):
+            return False
+        self._tried.add(candidate)
+        self.budget -= 1
+        forms = self._trial(candidate)
+        if forms is None:
+            return False
+        self.sequence, self.forms = candidate, forms
+        return True
+
+
+Pass = Callable[[Attempt, Context], None]
+
+
+def shrink(
+    sequence: Sequence, trial: Trial, context: Context, passes: tuple[Pass, ...], budget: int = 3000
+) -> tuple[Sequence, bool]:
+    """Return a local minimum that fails in the same way, and whether the budget allowed for reaching it.
+
+    `budget` counts executions: a deadline would make two runs with the same seed differ.
+    """
+    forms = trial(sequence)
+    if forms is None:
+        return sequence, False
+    attempt = Attempt(sequence, forms, trial, budget)
+    while True:
+        before = attempt.sequence
+        for one_pass in passes:
+            one_pass(attempt, context)
+        if attempt.sequence == before or attempt.budget <= 0:
+            return attempt.sequence, attempt.budget > 0
+
+
+def sort_key(sequence: Sequence) -> tuple[int, int, int, tuple[tuple[int, int, str], ...]]:
+    """Return what "smaller" means: fewer calls, fewer steps, smaller displays, simpler literals, in this order."""
+    elements = sum(
+        len(step.arguments) for step in sequence.steps if isinstance(step.operation, Display)
+    )
+    literals = tuple(
+        literal_key(step.operation)
+        for step in sequence.steps
+        if isinstance(step.operation, Literal)
+    )
+    return sequence.calls(), len(sequence), elements, literals
+
+
+def literal_key(literal: Literal) -> tuple[int, int, str]:
+    """Return how simple a literal is: 0 before 1 before -1 before 10; short text before long text."""
+    source = literal.source
+    digits = source.lstrip("-")
+    negative = int(source.startswith("-"))
+    if digits.isdigit():
+        return len(digits), 2 * int(digits) + negative, ""
+    return len(source), negative, source

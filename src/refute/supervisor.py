@@ -1,0 +1,527 @@
+"""The parent: starts workers, notices a dead or stuck one, restarts it, merges what they send.
+
+The code under test is never imported here.  Nothing found is lost when a worker dies: findings arrive as they are
+made, and the sequence that killed it stands in the shared memory (Pacheco's wrapper, thesis figure 9-2).
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import selectors
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from refute.discover.modules import Located
+from refute.errors import Defect, NothingToTest, UsageError
+from refute.execute import journal
+from refute.execute.sandbox import Scratch, kill_worker
+from refute.model.codec import (
+    finding_from_json,
+    sequence_to_json,
+    violation_from_json,
+)
+from refute.model.finding import Finding
+from refute.model.sequence import Call, Sequence
+from refute.model.verdict import Blame, Severity, Violation
+from refute.options import Options
+from refute.shrink.passes import PASSES
+from refute.shrink.shrinker import Context, shrink
+
+# Of the budget so much is kept for confirming and writing; at least this long, at most that long.
+_RESERVE = (0.10, 0.4, 10.0)
+
+
+class Child:
+    """One worker process with its pipes, its shared memory and its scratch folder."""
+
+    def __init__(self, mode: str, located: list[Located], options: Options, seconds: float) -> None:
+        self.options = options
+        self.mode = mode
+        self.started = time.monotonic()
+        self.scratch = Scratch()
+        self._journal_fd = os.memfd_create("refute") if hasattr(os, "memfd_create") else _file()
+        os.ftruncate(self._journal_fd, journal.SIZE)
+        self.memory = mmap.mmap(self._journal_fd, journal.SIZE)
+        job_read, self._job = os.pipe()
+        self.answers, answer_write = os.pipe()
+        fds = (job_read, answer_write, self._journal_fd)
+        command = [sys.executable, "-P", "-m", "refute.worker", *map(str, fds)]
+        self.process = subprocess.Popen(
+            command,
+            pass_fds=fds,
+            env={**self.scratch.environment(options.hash_seed), **_own_path()},
+            cwd=self.scratch.path / "work",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=open(self.scratch.path / "start", "wb"),
+            start_new_session=True,
+        )
+        os.close(job_read)
+        os.close(answer_write)
+        self._buffer = b""
+        self.beat = (0, time.monotonic())
+        entries = [entry for one in located for entry in one.path_entries]
+        self.ask(
+            {
+                "mode": mode,
+                "options": options.to_json(),
+                "scratch": str(self.scratch.path),
+                "path": entries,
+                "located": [[one.path_entries, one.modules, one.qualname] for one in located],
+                "seconds": seconds,
+            }
+        )
+
+    def ask(self, message: dict[str, Any]) -> None:
+        """Send one line; a dead child is noticed when its answers end."""
+        with suppress(BrokenPipeError):
+            data = json.dumps(message).encode() + b"\n"
+            while data:
+                data = data[os.write(self._job, data) :]
+
+    def read(self) -> list[dict[str, Any]] | None:
+        """Return the messages that have arrived, None when there will be no more."""
+        data = os.read(self.answers, 1 << 20)
+        if not data:
+            return None
+        self._buffer += data
+        *lines, self._buffer = self._buffer.split(b"\n")
+        return [json.loads(line) for line in lines]
+
+    def is_stuck(self, patience: float) -> bool:
+        """Return whether the worker has begun no call for so long that it must hang."""
+        now = time.monotonic()
+        calls = journal.progress(self.memory)
+        if calls != self.beat[0]:
+            self.beat = (calls, now)
+        return now - self.beat[1] > patience
+
+    def running(self) -> Sequence | None:
+        """Return the sequence that the worker is, or was, performing."""
+        return journal.read(self.memory)
+
+    def how_it_ended(self) -> str:
+        """Return the signal's name or the exit code of a worker that ended by itself."""
+        code = self.process.wait()
+        if code < 0:
+            import signal
+
+            return signal.Signals(-code).name
+        return f"exit code {code}"
+
+    def last_words(self) -> str:
+        """Return what the worker wrote to its standard error."""
+        with suppress(OSError):
+            start = (self.scratch.path / "start").read_text(errors="replace").strip()
+            return "\n".join(filter(None, (start, self.scratch.last_words())))
+        return ""
+
+    def close(self) -> None:
+        """End the process if it runs and remove all that it used."""
+        if self.process.poll() is None:
+            kill_worker(self.process.pid)
+        self.process.wait()
+        if self.process.stderr is not None:
+            self.process.stderr.close()
+        for descriptor in (self._job, self.answers, self._journal_fd):
+            with suppress(OSError):
+                os.close(descriptor)
+        self.memory.close()
+        self.scratch.remove()
+
+
+def _file() -> int:
+    import tempfile
+
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())
+
+
+def _own_path() -> dict[str, str]:
+    # The worker must find refute itself also when it runs from a source tree that is not installed.
+    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    old = os.environ.get("PYTHONPATH")
+    return {"PYTHONPATH": os.pathsep.join(filter(None, (here, old)))}
+
+
+@dataclass(slots=True)
+class Results:
+    """Everything a run found and counted, merged over the workers."""
+
+    options: Options
+    targets: list[str]
+    findings: dict[str, Finding] = field(default_factory=dict)
+    flaky: dict[str, Finding] = field(default_factory=dict)
+    sequences: int = 0
+    calls: int = 0
+    seconds: float = 0.0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    operations: dict[str, dict[str, Any]] = field(default_factory=dict)
+    unreached: dict[str, str] = field(default_factory=dict)
+    skipped: dict[str, str] = field(default_factory=dict)
+    refused: Counter[str] = field(default_factory=Counter)
+    refusals: dict[str, str] = field(default_factory=dict)
+    stopped: list[str] = field(default_factory=list)
+    restarts: int = 0
+    chance: float = 1.0
+    recorded: list[Any] = field(default_factory=list)
+    interrupted: bool = False
+    in_force: str = ""
+
+    def ordered(self) -> list[Finding]:
+        """Return the findings in the order of showing: by severity, then shortest first."""
+        rank = {severity: place for place, severity in enumerate(Severity)}
+        return sorted(
+            self.findings.values(),
+            key=lambda f: (rank[f.violation.severity], f.sequence.calls(), len(f.sequence), f.id),
+        )
+
+
+Progress = Callable[[Results, float], None]
+
+
+class Supervisor:
+    """Runs one campaign over several workers."""
+
+    def __init__(
+        self,
+        targets: list[str],
+        located: list[Located],
+        options: Options,
+        progress: Progress | None = None,
+    ) -> None:
+        self._located = located
+        self._options = options
+        self._progress = progress
+        self._began = time.monotonic()
+        self._children: dict[int, Child] = {}
+        self._live: dict[int, dict[str, Any]] = {}
+        self._selector = selectors.DefaultSelector()
+        self._seeds = 0
+        self._deaths: list[tuple[Sequence, str, str, float]] = []
+        self.results = Results(options, targets)
+
+    # ---- searching ----------------------------------------------------------------------------------------
+
+    def search(self) -> Results:
+        """Search until the budget is spent, then confirm what was found; Ctrl-C keeps it."""
+        share, least, most = _RESERVE
+        total = self._options.seconds
+        reserve = min(max(total * share, min(least, total / 4)), most)
+        end_of_search = self._began + total - reserve
+        try:
+            self._run_workers(end_of_search)
+        except KeyboardInterrupt:
+            self.results.interrupted = True
+        finally:
+            self._count_living()
+            for child in list(self._children.values()):
+                self._drop(child)
+        try:
+            self._confirm(end_of_search + reserve)
+        except KeyboardInterrupt:
+            self.results.interrupted = True
+        self.results.seconds = time.monotonic() - self._began
+        return self.results
+
+    def _run_workers(self, end: float) -> None:
+        limited = self._options.sequences is not None
+        for _ in range(max(1, self._options.jobs)):
+            self._start(end)
+        while self._children:
+            for key, _ in self._selector.select(timeout=0.1):
+                self._hear(key.data, end)
+            for child in list(self._children.values()):
+                self._watch(child, end)
+            if self._progress is not None:
+                self._progress(self._so_far(), max(0.0, end - time.monotonic()))
+            if not limited and time.monotonic() > end + 1.0:
+                return
+            if self._options.stop_at_first and self.results.findings:
+                return
+
+    def _start(self, end: float) -> None:
+        options = self._options
+        seed = options.seed if self._seeds == 0 else options.seed * 1_000_003 + self._seeds
+        self._seeds += 1
+        sequences = options.sequences
+        if sequences is not None:
+            sequences = max(1, -(-sequences // max(1, options.jobs)))
+        child = Child(
+            "search",
+            self._located,
+            replace(options, seed=seed, sequences=sequences),
+            max(0.05, end - time.monotonic()),
+        )
+        self._children[child.answers] = child
+        self._selector.register(child.answers, selectors.EVENT_READ, child)
+
+    def _hear(self, child: Child, end: float) -> None:
+        messages = child.read()
+        if messages is None:
+            self._died(child, end)
+            return
+        for message in messages:
+            self._take(child, message)
+
+    def _take(self, child: Child, message: dict[str, Any]) -> None:
+        kind = message.pop("type")
+        if kind == "finding":
+            self._add(finding_from_json(message["finding"]), child)
+        elif kind == "progress":
+            self._live[child.answers] = message
+            child.beat = (child.beat[0], time.monotonic())
+        elif kind == "done":
+            self._live.pop(child.answers, None)
+            self._merge(message)
+            self._drop(child)
+        elif kind == "recorded":
+            self.results.recorded.extend(message["sequences"])
+        elif kind == "ready":
+            self.results.in_force = message["in_force"]
+        elif kind == "trouble":
+            error = NothingToTest if message["kind"] == "nothing" else UsageError
+            raise error(message["message"], message["slug"])
+
+    def _add(self, finding: Finding, child: Child) -> None:
+        late = child.started - self._began
+        finding = replace(finding, seconds_to_find=round(finding.seconds_to_find + late, 3))
+        known = self.results.findings.get(finding.id)
+        if known is None:
+            self.results.findings[finding.id] = finding
+        elif finding.sequence.calls() < known.sequence.calls():
+            self.results.findings[finding.id] = replace(finding, seen=known.seen + 1)
+        else:
+            self.results.findings[finding.id] = replace(known, seen=known.seen + 1)
+
+    def _merge(self, message: dict[str, Any]) -> None:
+        results = self.results
+        results.sequences += message["sequences"]
+        results.calls += message["calls"]
+        results.chance = min(results.chance, message["chance"])
+        for id_, seen in message["seen"].items():
+            known = results.findings.get(id_)
+            if known is not None and seen > 1:
+                results.findings[id_] = replace(known, seen=known.seen + seen - 1)
+        if "verdicts" not in message:
+            return
+        results.verdicts.update(message["verdicts"])
+        results.refused.update(message["refused"])
+        results.refusals.update(message["refusals"])
+        results.skipped.update(message["skipped"])
+        for target, numbers in message["operations"].items():
+            _add_numbers(results.operations.setdefault(target, {}), numbers)
+        results.unreached = {
+            target: why
+            for target, why in {**results.unreached, **message["unreached"]}.items()
+            if not results.operations[target]["calls"]
+        }
+
+    def _so_far(self) -> Results:
+        shown = replace(self.results)
+        shown.sequences += sum(m["sequences"] for m in self._live.values())
+        shown.calls += sum(m["calls"] for m in self._live.values())
+        shown.seconds = time.monotonic() - self._began
+        return shown
+
+    def _count_living(self) -> None:
+        for message in self._live.values():
+            self._merge(message)
+        self._live.clear()
+
+    def _drop(self, child: Child) -> None:
+        if self._children.pop(child.answers, None) is not None:
+            self._selector.unregister(child.answers)
+            child.close()
+
+    # ---- dead and stuck workers ---------------------------------------------------------------------------
+
+    def _watch(self, child: Child, end: float) -> None:
+        patience = 2 * self._options.call_timeout + 2
+        if child.answers not in self._children or not child.is_stuck(patience):
+            return
+        sequence = child.running()
+        target = _last_target(sequence)
+        self.results.stopped.append(target)
+        self.results.verdicts["stopped"] += 1
+        self._replace(child, end)
+
+    def _died(self, child: Child, end: float) -> None:
+        sequence = child.running()
+        how = child.how_it_ended()
+        if sequence is None or not sequence.steps:
+            words = child.last_words()
+            self._drop(child)
+            raise Defect(f"a worker ended ({how}) before it had called anything.\n{words}")
+        found_after = time.monotonic() - self._began
+        self._deaths.append((sequence, how, child.last_words(), found_after))
+        self.results.verdicts["fail"] += 1
+        self._replace(child, end)
+
+    def _replace(self, child: Child, end: float) -> None:
+        message = self._live.pop(child.answers, None)
+        if message is not None:
+            self._merge(message)
+        self._drop(child)
+        self.results.restarts += 1
+        enough = self.results.restarts >= 200
+        if not enough and (self._options.sequences is not None or time.monotonic() < end - 0.2):
+            self._start(end)
+
+    # ---- confirming ---------------------------------------------------------------------------------------
+
+    def _confirm(self, deadline: float) -> None:
+        """Run every finding again in a fresh process; what does not repeat is set apart as flaky."""
+        if not self.results.findings and not self._deaths:
+            return
+        room = Room(self._located, self._options)
+        try:
+            self._confirm_deaths(room, deadline)
+            for id_, finding in sorted(self.results.findings.items()):
+                if finding.violation.rule == "dies":
+                    continue
+                if time.monotonic() > deadline:
+                    break
+                confirmed = room.confirm(finding)
+                if confirmed is None:
+                    del self.results.findings[id_]
+                    self.results.flaky[id_] = replace(finding, stable=False)
+        finally:
+            room.close()
+
+    def _confirm_deaths(self, room: Room, deadline: float) -> None:
+        for sequence, how, words, found_after in self._deaths:
+            target = _last_target(sequence)
+            violation = _death(sequence, how, words)
+            known = self.results.findings.get(_id(violation))
+            if known is not None:
+                self.results.findings[known.id] = replace(known, seen=known.seen + 1)
+                continue
+            if time.monotonic() > deadline:
+                return
+            smallest = self._shrunk_death(room, sequence, how, deadline)
+            if smallest is None:
+                self.results.stopped.append(target)
+                continue
+            violation = _death(smallest, how, words)
+            finding = Finding(
+                violation=violation,
+                sequence=smallest,
+                first_seen=sequence,
+                seed=self._options.seed,
+                found_by=self._options.by,
+                seconds_to_find=round(found_after, 3),
+            )
+            self.results.findings[finding.id] = finding
+
+    def _shrunk_death(
+        self, room: Room, sequence: Sequence, how: str, deadline: float
+    ) -> Sequence | None:
+        def trial(candidate: Sequence) -> list[Any] | None:
+            if time.monotonic() > deadline:
+                return None
+            died = room.ask({"do": "examine", "sequence": sequence_to_json(candidate)}).get("died")
+            return [] if died == how else None
+
+        context = Context(lambda have, want: False, lambda form: [], lambda form: [])
+        if trial(sequence) is None:
+            return None
+        return shrink(sequence, trial, context, PASSES, budget=200)[0]
+
+
+class Room:
+    """The parent's side of the clean slate: each question is answered in a fork made right after the import."""
+
+    def __init__(self, located: list[Located], options: Options, hash_seed: int = 0) -> None:
+        options = replace(options, hash_seed=hash_seed)
+        self._child = Child("room", located, options, options.seconds)
+        self._messages: list[dict[str, Any]] = []
+        self._expect("ready")
+
+    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to one question."""
+        self._child.ask(question)
+        return self._expect("answer")
+
+    def confirm(self, finding: Finding) -> Violation | None:
+        """Return the violation that the finding's sequence shows in a fresh process, if it is the same."""
+        wanted = list(finding.violation.signature)
+        question = {
+            "do": "examine",
+            "sequence": sequence_to_json(finding.sequence),
+            "wanted": wanted,
+        }
+        data = self.ask(question).get("violation")
+        if data is None:
+            return None
+        violation = violation_from_json(data)
+        same = list(violation.signature) == wanted and violation.blame is Blame.CODE
+        return violation if same else None
+
+    def close(self) -> None:
+        """End the process."""
+        self._child.close()
+
+    def _expect(self, kind: str) -> dict[str, Any]:
+        while not self._messages:
+            arrived = self._child.read()
+            if arrived is None:
+                words = self._child.last_words()
+                raise Defect(f"a worker ended ({self._child.how_it_ended()}) unasked.\n{words}")
+            self._messages += arrived
+        message = self._messages.pop(0)
+        got = message.pop("type")
+        if got == "trouble":
+            error = NothingToTest if message["kind"] == "nothing" else UsageError
+            raise error(message["message"], message["slug"])
+        assert got == kind, got
+        return message
+
+
+def _add_numbers(into: dict[str, Any], numbers: dict[str, Any]) -> None:
+    for name, value in numbers.items():
+        if isinstance(value, dict):
+            _add_numbers(into.setdefault(name, {}), value)
+        else:
+            into[name] = into.get(name, 0) + value
+
+
+def _last_target(sequence: Sequence | None) -> str:
+    for step in reversed(sequence.steps if sequence else ()):
+        if isinstance(step.operation, Call):
+            return step.operation.target
+    return "?"
+
+
+def _id(violation: Violation) -> str:
+    from refute.model.finding import finding_id
+
+    return finding_id(violation.signature)
+
+
+def _death(sequence: Sequence, how: str, words: str) -> Violation:
+    target = _last_target(sequence)
+    return Violation(
+        rule="dies",
+        step=len(sequence) - 1,
+        blame=Blame.CODE,
+        message=f"the process dies ({how})",
+        operation=target,
+        signature=("dies", how, target),
+        reason="no call may take the whole process with it",
+        remedy="",
+    )
+
+
+def stop_all(children: Iterable[Child]) -> None:
+    """End several workers."""
+    for child in children:
+        child.close()

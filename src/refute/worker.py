@@ -1,0 +1,389 @@
+"""The child process: `python -m refute.worker`.
+
+Reads its job (one JSON line) from a pipe, enters the sandbox, imports the target, then either searches (mode
+"search") or answers questions about single sequences, each in a fork of its own (mode "room": the clean slate in
+which findings are confirmed, crashes are shrunk, and emitted tests are tried).  Writes JSON lines to another pipe.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+from refute.campaign import Campaign, unreached
+from refute.discover.modules import Located
+from refute.discover.subject import discover, explain_nothing
+from refute.errors import NothingToTest, UsageError
+from refute.examiner import Examiner
+from refute.execute import sandbox, seccomp
+from refute.execute.effects import Guard
+from refute.execute.interpreter import Machine, StopCall, run
+from refute.execute.journal import Journal
+from refute.execute.kinds import Kinds
+from refute.extend import Extensions, load_extensions
+from refute.judge.objects import LAWS
+from refute.model.codec import (
+    finding_to_json,
+    sequence_from_json,
+    violation_to_json,
+)
+from refute.model.execution import Raised, Returned, Stopped
+from refute.model.finding import Finding
+from refute.model.subject import Subject
+from refute.options import Options
+
+# The originals: inside the sandbox those in `os` are stand-ins that protect our own descriptors.
+_read, _write, _close, _pipe = os.read, os.write, os.close, os.pipe
+_fork, _kill, _waitpid = os.fork, os.kill, os.waitpid
+_setitimer = signal.setitimer
+
+# How often the clock looks whether a call hangs; also how late a hanging call is noticed.
+_TICK = 0.1
+
+
+class Channel:
+    """JSON lines to the parent."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def send(self, **message: Any) -> None:
+        """Write one message."""
+        data = json.dumps(message).encode() + b"\n"
+        while data:
+            data = data[_write(self._descriptor, data) :]
+
+
+class Clock:
+    """Raises `StopCall` inside a call that takes longer than the limit."""
+
+    def __init__(self, machine: Machine, seconds: float) -> None:
+        self._machine = machine
+        self._ticks = max(2, round(seconds / _TICK))
+        self._limit = seconds
+        self._last = -1
+        self._same = 0
+
+    def start(self) -> None:
+        """Begin to tick; the handler is ours and comes back after every sequence."""
+        signal.signal(signal.SIGALRM, self._tick)
+        self.rearm()
+
+    def rearm(self) -> None:
+        """Set the timer again: the code under test may have stopped it."""
+        _setitimer(signal.ITIMER_REAL, _TICK, _TICK)
+
+    def _tick(self, number: int, frame: FrameType | None) -> None:
+        calls = self._machine.calls
+        if calls != self._last:
+            self._last, self._same = calls, 0
+            return
+        self._same += 1
+        if self._same >= self._ticks and _in_subject(frame):
+            self._same = 0
+            raise StopCall(f"no answer after {self._limit:g} s")
+
+
+def _in_subject(frame: FrameType | None) -> bool:
+    # Only where the subject was called from, so that our own long work is left alone.
+    while frame is not None:
+        if frame.f_code.co_name in ("perform", "_check_class", "_check_invariant"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def main() -> NoReturn:
+    """Run one job."""
+    job_descriptor, answer_descriptor, journal_descriptor = map(int, sys.argv[1:4])
+    job = _read_line(job_descriptor)
+    channel = Channel(sandbox.high_fd(answer_descriptor))
+    options = Options.from_json(job["options"])
+    journal = Journal(journal_descriptor)
+    sys.path[:0] = [entry for entry in job["path"] if entry not in sys.path]
+    room = job["mode"] == "room"
+    guard = sandbox.enter(
+        Path(job["scratch"]), options.allow, options.memory, parent=os.getppid(), may_fork=room
+    )
+    located = [Located(tuple(p), tuple(m), q) for p, m, q in job["located"]]
+    try:
+        subject = _subject(located, options, guard)
+        extensions = load_extensions(options.plugins)
+    except NothingToTest as nothing:
+        _fail(channel, "nothing", nothing)
+    except UsageError as wrong:
+        _fail(channel, "usage", wrong)
+    with guard.trusted():
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    sandbox.remember_process(guard)
+    if room:
+        _Room(subject, options, guard, channel, extensions).serve(job_descriptor)
+    else:
+        _search(subject, options, guard, journal, channel, job, extensions)
+    sandbox.leave()
+
+
+def _fail(channel: Channel, kind: str, error: UsageError) -> NoReturn:
+    channel.send(type="trouble", kind=kind, message=error.message, slug=error.slug)
+    sandbox.leave()
+
+
+def _read_line(descriptor: int) -> Any:
+    data = b""
+    while not data.endswith(b"\n"):
+        part = _read(descriptor, 1 << 16)
+        if not part:
+            os._exit(0)
+        data += part
+    return json.loads(data)
+
+
+def _subject(located: list[Located], options: Options, guard: Guard) -> Subject:
+    for one in located:
+        for module in one.modules:
+            _import(module, guard)
+    subject = discover(located, keep=options.keep, exclude=options.exclude, private=options.private)
+    if not subject.routines:
+        raise NothingToTest(explain_nothing(subject), "nothing-to-test")
+    return subject
+
+
+def _import(module: str, guard: Guard) -> None:
+    result = sandbox.import_target(module, guard)
+    if not isinstance(result, sandbox.ImportTrouble):
+        return
+    trace = f"\n{result.traceback_text.rstrip()}" if result.traceback_text else ""
+    if result.kind in ("threads", "signals"):
+        if result.kind == "signals":
+            return
+        raise UsageError(
+            f"cannot test {module}: {result.detail}. Start it lazily, or allow it with --allow threads.",
+            "import-effects",
+        )
+    slug = {"missing": "no-such-module", "exited": "import-exits", "refused": "import-effects"}
+    raise UsageError(
+        f"cannot import {module}: {result.detail}{trace}", slug.get(result.kind, "import-error")
+    )
+
+
+# ---- searching ------------------------------------------------------------------------------------------------
+
+
+def _search(
+    subject: Subject,
+    options: Options,
+    guard: Guard,
+    journal: Journal,
+    channel: Channel,
+    job: dict[str, Any],
+    extensions: Extensions,
+) -> None:
+    def tell(finding: Finding) -> None:
+        journal.idle()
+        channel.send(type="finding", finding=finding_to_json(finding))
+
+    campaign = Campaign(subject, options, guard, journal, tell, extensions=extensions)
+    clock = Clock(campaign.machine, options.call_timeout)
+    with guard.trusted():
+        clock.start()
+    sandbox.remember_process(guard)
+    campaign.rearm = clock.rearm
+    last = time.monotonic()
+    channel.send(type="ready", operations=len(subject.routines), in_force=guard.in_force())
+
+    def pause() -> bool:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= 0.25:
+            last = now
+            channel.send(type="progress", **_numbers(campaign))
+            return options.until_dry and campaign.is_dry()
+        return False
+
+    deadline = time.monotonic() + job["seconds"]
+    campaign.run(deadline, pause)
+    journal.idle()
+    _setitimer(signal.ITIMER_REAL, 0)
+    if options.record:
+        channel.send(type="recorded", sequences=campaign.candidates())
+    channel.send(type="done", **_numbers(campaign), **_details(campaign, subject))
+
+
+def _numbers(campaign: Campaign) -> dict[str, Any]:
+    return {
+        "sequences": campaign.tally.sequences,
+        "calls": campaign.machine.calls,
+        "seen": {f.id: f.seen for f in campaign.findings.values()},
+        "chance": campaign.chance_of_more(),
+    }
+
+
+def _details(campaign: Campaign, subject: Subject) -> dict[str, Any]:
+    tally = campaign.tally
+    raised: dict[str, dict[str, int]] = {}
+    for (target, outcome), count in tally.outcomes.items():
+        raised.setdefault(target, {})[outcome] = count
+    return {
+        "verdicts": dict(tally.verdicts),
+        "operations": {
+            way.routine.target: {
+                "calls": way.calls,
+                "passed": way.passed,
+                "raised": raised.get(way.routine.target, {}),
+            }
+            for way in campaign.generator.ways
+        },
+        "unreached": unreached(campaign.generator.ways),
+        "skipped": subject.skipped,
+        "refused": dict(tally.refused),
+        "refusals": campaign.refusal_examples(),
+    }
+
+
+# ---- the room -------------------------------------------------------------------------------------------------
+
+
+class _Room:
+    """Answers each question in a fork, so that every sequence starts from the state right after the import."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        options: Options,
+        guard: Guard,
+        channel: Channel,
+        extensions: Extensions,
+    ) -> None:
+        self._subject = subject
+        self._options = options
+        self._guard = guard
+        self._channel = channel
+        names = {cls: name for name, cls in subject.classes.items() if isinstance(cls, type)}
+        self._kinds = Kinds(names, options.largest_number)
+        self._machine = Machine(self._kinds)
+        laws = (*LAWS, *extensions.laws)
+        self._examiner = Examiner(subject, self._kinds, self._machine, laws, guard)
+
+    def serve(self, descriptor: int) -> None:
+        """Answer until the parent closes the pipe."""
+        self._channel.send(type="ready")
+        buffer = b""
+        while True:
+            part = _read(descriptor, 1 << 16)
+            if not part:
+                return
+            buffer += part
+            *lines, buffer = buffer.split(b"\n")
+            for line in lines:
+                self._channel.send(type="answer", **self._ask(json.loads(line)))
+
+    def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        with self._guard.trusted():
+            reading, writing = _pipe()
+            child = _fork()
+            if child == 0:
+                _close(reading)
+                self._answer(question, writing)
+            _close(writing)
+            answer = self._wait(child, reading, question.get("seconds", self._patience()))
+            _close(reading)
+        return answer
+
+    def _patience(self) -> float:
+        return 2 * self._options.call_timeout + 5
+
+    def _wait(self, child: int, reading: int, seconds: float) -> dict[str, Any]:
+        data = b""
+        deadline = time.monotonic() + seconds
+        while True:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([reading], [], [], left)[0]:
+                _kill(child, signal.SIGKILL)
+                _waitpid(child, 0)
+                return {"stopped": True}
+            part = _read(reading, 1 << 16)
+            if not part:
+                break
+            data += part
+        _, status = _waitpid(child, 0)
+        if data.endswith(b"\n"):
+            answer: dict[str, Any] = json.loads(data)
+            return answer
+        return {"died": _how_it_died(status)}
+
+    def _answer(self, question: dict[str, Any], writing: int) -> NoReturn:
+        allowed = self._options.allow
+        seccomp.restrict("network" in allowed, "processes" in allowed)
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
+        clock = Clock(self._machine, self._options.call_timeout)
+        self._guard.distrust()
+        with self._guard.trusted():
+            clock.start()
+        handlers: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+            "examine": self._examine,
+            "record": self._record,
+            "tests": self._tests,
+        }
+        answer = handlers[question["do"]](question)
+        _setitimer(signal.ITIMER_REAL, 0)
+        Channel(writing).send(**answer)
+        sandbox.leave()
+
+    def _examine(self, question: dict[str, Any]) -> dict[str, Any]:
+        sequence = sequence_from_json(question["sequence"])
+        wanted = tuple(question["wanted"]) if question.get("wanted") else None
+        for step in sequence.steps:
+            try:
+                self._machine.compiled(step.operation)
+            except Exception as missing:
+                return {"unknown": str(missing)}
+        violation, _ = self._examiner.examine(sequence, lambda call, kinds: True, wanted)
+        answer: dict[str, Any] = {
+            "violation": None if violation is None else violation_to_json(violation)
+        }
+        if question.get("steps"):
+            answer["outcomes"] = self._outcomes(sequence)
+        return answer
+
+    def _outcomes(self, sequence: Any) -> list[dict[str, Any]]:
+        shown: list[dict[str, Any]] = []
+        for outcome in run(self._machine, sequence).outcomes:
+            match outcome:
+                case Returned(form, summary):
+                    shown.append({"returned": summary, "type": str(form)})
+                case Raised(name, message):
+                    shown.append({"raised": name, "message": message})
+                case Stopped(reason):
+                    shown.append({"stopped": reason})
+        return shown
+
+    def _record(self, question: dict[str, Any]) -> dict[str, Any]:
+        from refute.recorder import record
+
+        sequence = sequence_from_json(question["sequence"])
+        return record(self._machine, self._subject, sequence)
+
+    def _tests(self, question: dict[str, Any]) -> dict[str, Any]:
+        from refute.recorder import run_tests
+
+        order = random.Random(question["order"])
+        return run_tests(question["source"], question["name"], order, StopCall)
+
+
+def _how_it_died(status: int) -> str:
+    if os.WIFSIGNALED(status):
+        return signal.Signals(os.WTERMSIG(status)).name
+    return f"exit code {os.WEXITSTATUS(status)}"
+
+
+if __name__ == "__main__":
+    main()
