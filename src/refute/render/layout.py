@@ -151,8 +151,8 @@ def _text(node: ast.expr) -> tuple[str, int]:
             return f"({expression(single)},)", _ATOM
         case ast.Set([]):
             return "set()", _ATOM
-        case ast.Call(func, [ast.GeneratorExp() as each], []):
-            return f"{_write(func, _ATOM)}{ast.unparse(each)}", _ATOM
+        case ast.Call(func, [ast.GeneratorExp() as only], []):
+            return f"{_write(func, _ATOM)}{ast.unparse(only)}", _ATOM
         case ast.Call() | ast.List() | ast.Set() | ast.Tuple() | ast.Dict():
             bracket = _last_bracket(node)
             assert bracket is not None

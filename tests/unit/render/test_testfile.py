@@ -401,9 +401,17 @@ def test_names_are_made_unique_by_number_at_last():
         made = EMPTY.extend(Literal(argument, ANY)).extend(push, (0, 1))
         return RecordedTest(made, (Observation(0, "len({0})", "1"),))
 
-    text = suite_file("stacks", [named("1"), named("2"), named("3")], version="1", seed=0)
+    text = suite_file(
+        "stacks", [named(each) for each in ("0.5", "1", "2", "2.5", "3.5")], version="1", seed=0
+    )
 
-    assert re.findall(r"def (\w+)", text) == ["test_push", "test_stack_push", "test_stack_push_2"]
+    assert sorted(re.findall(r"def (\w+)", text)) == [
+        "test_push",
+        "test_push_with_1",
+        "test_push_with_2",
+        "test_stack_push",
+        "test_stack_push_2",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -458,6 +466,23 @@ def test_messages_of_any_kind_give_files_that_compile():
         text = findings_file("stacks", [odd], version="1")
 
         compile(text.encode("utf-8"), "test_f.py", "exec")
+
+
+def test_a_law_is_about_the_class():
+    law = finding(EMPTY, "lt-eq", "stacks:Stack.__lt__", subjects=(0,), assertion="assert {0}")
+    new_law = finding(EMPTY, "my-law", "stacks:Stack", subjects=(0,), assertion="assert {0}")
+    text = findings_file("stacks", [law, new_law], version="1")
+
+    assert "def test_stack_is_not_less_than_its_equals():" in text
+    assert "def test_stack_my_law():" in text
+
+
+def test_long_assertions_are_broken():
+    assertion = f"assert {{0}} == {list(range(100, 130))!r}"
+    long = finding(EMPTY, "eq", "stacks:Stack", subjects=(0,), assertion=assertion)
+    text = findings_file("stacks", [long], version="1")
+
+    assert "    assert stack == [\n        100,\n" in text
 
 
 def test_where_things_belong():
