@@ -358,6 +358,13 @@ class TestContains:
         assert keeps("contains-iter", Keyed(1, 2))
         breaks("contains-iter", ByPlace(1))
 
+    def test_a_tuple_may_give_in_another_meaning(self) -> None:
+        class Token(tuple[str, ...]):
+            def __contains__(self, other: object) -> bool:
+                return isinstance(other, Token) and other[: len(self)] == self
+
+        assert keeps("contains-iter", Token(("Name", "Builtin")))
+
     def test_a_table_looked_up_by_number_yields_its_values(self) -> None:
         class Table(MissesAll):
             def __getitem__(self, index: int) -> Any:
