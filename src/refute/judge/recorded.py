@@ -240,7 +240,8 @@ def _looks(value: object, routines: Iterable[Routine]) -> list[Look]:
         more.append(("str({0})", str))
     elif "__repr__" in own:
         more.append(("repr({0})", repr))
-    return [*observers, *more]
+    # A method and the one that it overrides are one way to look.
+    return list(dict([*observers, *more]).items())
 
 
 def _reader(routine: Routine) -> Callable[[Any], object]:
@@ -302,6 +303,14 @@ def record(
     return RecordedTest(sequence, tuple(seen[:MOST_OBSERVATIONS])) if seen else None
 
 
+def relevant(sequence: Sequence) -> Sequence:
+    """Return the sequence without the steps that have no part in the last: a test shows one thing.
+
+    To be done before the run that is recorded.
+    """
+    return sequence.keeping(sequence.influence(len(sequence) - 1))
+
+
 def observe_raise(raised: BaseException, step: int) -> RecordedRaise | None:
     """Return an exception as data, or None for one that a test cannot name."""
     cls = type(raised)
@@ -350,8 +359,22 @@ def _of_receiver(
     match sequence.steps[last].operation:
         case Call(how="method" | "operator" | "get") | SetField():
             receiver = sequence.sources(last)[0]
-            return _observe_object(receiver, values[receiver], routines)
+            asked = _question(sequence)
+            seen = _observe_object(receiver, values[receiver], routines)
+            return [each for each in seen if each.expression != asked]
     return []
+
+
+def _question(sequence: Sequence) -> str:
+    """Return the last step as an expression about its receiver: what it asked need not be asked again."""
+    last = len(sequence) - 1
+    operation = sequence.steps[last].operation
+    if not isinstance(operation, Call) or len(sequence.sources(last)) != 1:
+        return ""
+    name = operation.target.rpartition(".")[2]
+    if operation.how == "operator":
+        return {"__len__": "len({0})", "__iter__": "list({0})"}.get(name, "")
+    return f"{{0}}.{name}" if operation.how == "get" else f"{{0}}.{name}()"
 
 
 def _of_last(

@@ -341,16 +341,17 @@ class _Writer:
                 continue
             nested = self._constructors_in(root)
             if nested and (
-                self._height(root) > NESTED_DEPTH or len(self._longest(root)) >= NESTED_WIDTH
+                self._height(root) > NESTED_DEPTH or len(self._line(root)) >= NESTED_WIDTH
             ):
                 return nested[0]
         return None
 
-    def _longest(self, root: int) -> str:
-        tree = self.build(root)
-        text = expression(tree) if isinstance(tree, ast.expr) else ast.unparse(tree)
-        bound = base_name(self.sequence.steps[root].operation) + " = "
-        return (bound if self.uses[root] or root in self.keep else "") + text
+    def _line(self, root: int) -> str:
+        """Return the statement of a step on one line, with a name as long as the one that it will have."""
+        head, tree = _halves(self.build(root))
+        if not head and (self.uses[root] or root in self.keep):
+            head = base_name(self.sequence.steps[root].operation) + " = "
+        return head + expression(tree)
 
     def _constructors_in(self, p: int) -> list[int]:
         found: list[int] = []
@@ -555,17 +556,22 @@ class _Writer:
         if isinstance(operation, Callback):
             self.names[p] = namer.fresh(base_name(operation))
             return self._function(self.names[p], operation, captured)
-        built = self.build(p)
-        if isinstance(built, ast.Assign):
-            head = expression(built.targets[0]) + " = "
-            return statement(head, built.value, width=self.width)
-        if isinstance(built, ast.Delete):
-            return statement("del ", built.targets[0], width=self.width)
-        assert isinstance(built, ast.expr)
-        if not self.uses[p] and p not in self.keep:
-            return statement("", built, width=self.width)
-        self.names[p] = namer.fresh(base_name(operation))
-        return statement(f"{self.names[p]} = ", built, width=self.width)
+        head, built = _halves(self.build(p))
+        if not head and (self.uses[p] or p in self.keep):
+            self.names[p] = namer.fresh(base_name(operation))
+            head = f"{self.names[p]} = "
+        return statement(head, built, width=self.width)
+
+
+def _halves(built: ast.expr | ast.stmt) -> tuple[str, ast.expr]:
+    """Return what stands before the last expression of a statement, and that expression."""
+    match built:
+        case ast.Assign([target], value):
+            return f"{expression(target)} = ", value
+        case ast.Delete([target]):
+            return "del ", target
+    assert isinstance(built, ast.expr)
+    return "", built
 
 
 def _indented(line: str) -> str:

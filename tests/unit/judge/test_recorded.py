@@ -24,6 +24,7 @@ from refute.judge.recorded import (
     observe_result,
     observers_for,
     record,
+    relevant,
     select,
     stable,
 )
@@ -68,6 +69,13 @@ class Shelf:
 
     def __iter__(self):
         return iter(self.books)
+
+
+class LongShelf(Shelf):
+    """Overrides an observer."""
+
+    def __len__(self) -> int:
+        return 2 * super().__len__()
 
 
 class Bare:
@@ -227,6 +235,38 @@ def test_none_is_told_where_something_else_was_possible():
     assert took is not None and was_put is not None
     assert took.observations[0] == Observation(1, "{0}", "None", "is")
     assert all(seen.step == 0 for seen in was_put.observations)
+
+
+@pytest.mark.parametrize(
+    ("asked", "value", "expression"),
+    [
+        (owner, "ann", "{0}.owner"),
+        (is_empty, True, "{0}.is_empty()"),
+        (ROUTINES[6].call((0,)), 0, "len({0})"),
+        (Call(f"{SHELF.name}.__iter__", (SHELF,), ANY, how="operator"), [], "list({0})"),
+    ],
+)
+def test_what_the_last_step_asked_is_not_asked_again(asked, value, expression):
+    test = record(Sequence().extend(new).extend(asked, (0,)), [Shelf(), value], ROUTINES)
+
+    assert test is not None
+    assert test.observations[0].step == 1
+    assert expression not in [seen.expression for seen in test.observations]
+    assert len(test.observations) == 4
+
+
+def test_an_overridden_observer_is_asked_once():
+    inherited = routine("__len__", "operator", INT, owner=TypeForm(class_name(LongShelf)))
+    test = record(Sequence().extend(new), [LongShelf()], [*ROUTINES, inherited])
+
+    assert test is not None
+    assert [seen.expression for seen in test.observations].count("len({0})") == 1
+
+
+def test_only_what_has_a_part_in_the_last_step_is_kept():
+    steps = Sequence().extend(new).extend(new).extend(is_empty, (0,)).extend(is_empty, (1,))
+
+    assert relevant(steps) == Sequence().extend(new).extend(is_empty, (0,))
 
 
 def test_an_object_made_last_is_looked_at():

@@ -337,6 +337,26 @@ def test_structures_are_allocated_and_linked():
     ]
 
 
+def test_fields_and_items_are_set_to_nested_values():
+    steps = sequence(
+        new_cart,
+        integer(1),
+        (new_rat, (1, 1)),
+        (SetField("price"), (0, 2)),
+        (new_rat, (1, 1)),
+        (operator("__setitem__"), (0, 1, 4)),
+        (new_rat, (1, 1)),
+        (operator("__delitem__"), (0, 6)),
+    )
+
+    assert lines(steps) == [
+        "cart = Cart()",
+        "cart.price = Rat(1, 1)",
+        "cart[1] = Rat(1, 1)",
+        "del cart[Rat(1, 1)]",
+    ]
+
+
 def test_a_callback_of_one_expression_is_a_lambda():
     body = sequence(Parameter(0), Parameter(1), (operator("__add__"), (0, 1)))
     use = Call("m:use", (ANY,), ANY)
