@@ -1,1 +1,52 @@
-"""Looks for calls that break Python code."""
+"""Looks for calls that break Python code, shows the shortest, and writes the pytest file.
+
+    report = refute.find("shop.cart", seconds=10)
+    for finding in report.findings:
+        print(finding.source())
+
+Parts load lazily, so that `import refute` in production code costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from refute.api import Report, ReportedFinding, find, suite
+    from refute.errors import Defect, UsageError
+    from refute.model.roles import Breach
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Breach",
+    "Defect",
+    "Report",
+    "ReportedFinding",
+    "UsageError",
+    "__version__",
+    "find",
+    "suite",
+]
+
+_HOMES = {
+    "Breach": "refute.model.roles",
+    "Defect": "refute.errors",
+    "Report": "refute.api",
+    "ReportedFinding": "refute.api",
+    "UsageError": "refute.errors",
+    "find": "refute.api",
+    "suite": "refute.api",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'refute' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import re
+import tokenize
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from types import ModuleType
@@ -40,9 +40,14 @@ def constants_in(modules: Iterable[ModuleType]) -> dict[str, tuple[str, ...]]:
 
 
 def _source(module: ModuleType) -> str:
+    # Not by inspect.getsource: it asks the module for attributes, which a module may answer with code.
+    file = vars(module).get("__file__")
+    if not isinstance(file, str) or not file.endswith(".py"):
+        return ""
     try:
-        return inspect.getsource(module)
-    except (OSError, TypeError, SyntaxError, UnicodeDecodeError):
+        with tokenize.open(file) as source:
+            return source.read()
+    except (OSError, SyntaxError, ValueError):
         return ""
 
 

@@ -17,7 +17,6 @@ import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec, PathFinder
-from itertools import dropwhile
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -228,9 +227,9 @@ def load(located: Located) -> Loaded:
 
 
 def _load_below(package: ModuleType, loaded: Loaded) -> None:
-    for info in pkgutil.iter_modules(getattr(package, "__path__", ()), f"{package.__name__}."):
+    for info in pkgutil.iter_modules(vars(package).get("__path__", ()), f"{package.__name__}."):
         last = info.name.rpartition(".")[2]
-        if last in NOT_WALKED or last.startswith("_"):
+        if last in NOT_WALKED or last.startswith(("_", "test_")):
             continue
         module = _imported(info.name, loaded.skipped)
         if module is not None and module not in loaded.modules:
@@ -248,22 +247,18 @@ def _imported(name: str, skipped: dict[str, str]) -> ModuleType | None:
 
 
 def user_traceback(exception: BaseException) -> str:
-    """Return the traceback cut to the user's frames: without ours above the import, and without importlib's."""
+    """Return the traceback cut to the user's frames: without those above our import and without importlib's."""
     shown = traceback.TracebackException.from_exception(exception)
     todo: list[traceback.TracebackException | None] = [shown]
     while todo:
         part = todo.pop()
         if part is not None:
-            ours = dropwhile(lambda frame: _is_ours(frame.filename), part.stack)
-            kept = [frame for frame in ours if "importlib" not in frame.filename]
+            above = [n for n, frame in enumerate(part.stack) if frame.filename == __file__]
+            below = part.stack[above[-1] + 1 :] if above else part.stack
+            kept = [frame for frame in below if "importlib" not in frame.filename]
             part.stack = traceback.StackSummary.from_list(kept)
             todo += [part.__cause__, part.__context__]
     return "".join(shown.format())
-
-
-# Only the frames above the import are cut by this, so that refute can be tested by itself.
-def _is_ours(filename: str) -> bool:
-    return filename.startswith(os.path.dirname(os.path.dirname(__file__)))
 
 
 # ---------------------------------------------------------------- what is public
@@ -290,8 +285,8 @@ def members_of(modules: Iterable[ModuleType], private: bool = False) -> list[Mem
     found: dict[int, Member] = {}
     for module in modules:
         for name in public_names(module, private):
-            value = getattr(module, name, None)
-            if not _is_callable(value) or not _belongs(value, name, module, names):
+            value = _own(module, name, names)
+            if value is None:
                 continue
             known = found.get(id(value))
             own_name = getattr(value, "__name__", None)
@@ -300,6 +295,15 @@ def members_of(modules: Iterable[ModuleType], private: bool = False) -> list[Mem
             ):
                 found[id(value)] = Member(module.__name__, name, value)
     return list(found.values())
+
+
+def _own(module: ModuleType, name: str, subject: set[str]) -> Any:
+    """Return what the module has by that name if it is a function or class of the subject, else None."""
+    try:
+        value = getattr(module, name, None)
+        return value if _is_callable(value) and _belongs(value, name, module, subject) else None
+    except Exception:  # names provided late, proxies: looking at them can raise anything
+        return None
 
 
 def public_names(module: ModuleType, private: bool = False) -> list[str]:
@@ -312,7 +316,7 @@ def public_names(module: ModuleType, private: bool = False) -> list[str]:
 
 
 def _listed(module: ModuleType) -> list[str]:
-    listed = getattr(module, "__all__", None)
+    listed = vars(module).get("__all__")
     if not isinstance(listed, list | tuple | set | frozenset):
         return []
     names = [name for name in listed if isinstance(name, str)]

@@ -97,7 +97,7 @@ class Signatures:
                 if value.__qualname__ == f"{cls.__qualname__}.{name}":
                     yield from self._of_class(value, place)
             else:
-                yield from _known(self._attribute(cls, name, value, place))
+                yield from _known(self._guarded(cls, name, value, place))
 
     def _attributes(self, cls: type, target: str) -> dict[str, Any]:
         """Return what the class has from itself and from bases in the subject, and what was asked for."""
@@ -135,6 +135,13 @@ class Signatures:
         if name.startswith("__") and name.endswith("__"):
             return name in OPERATORS or name in _AS_METHODS
         return self.private or not name.startswith("_")
+
+    def _guarded(self, cls: type, name: str, value: Any, target: str) -> Routine | None:
+        try:
+            return self._attribute(cls, name, value, target)
+        except Exception as wrong:  # descriptors and metaclasses can raise anything
+            self.skipped[target] = f"looking at it raised {type(wrong).__name__}: {wrong}"
+            return None
 
     def _attribute(self, cls: type, name: str, value: Any, target: str) -> Routine | None:
         if isinstance(value, staticmethod | classmethod):

@@ -81,6 +81,8 @@ def _part_of(value: Any, part: str, module: ModuleType) -> Any:
     try:
         return inspect.getattr_static(value, part)
     except AttributeError:
+        if hasattr(value, part):  # provided by __getattr__ or a metaclass
+            return getattr(value, part)
         shown = module.__name__
         if value is not module:
             shown += f":{getattr(value, '__qualname__', value)}"

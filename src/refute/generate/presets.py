@@ -386,7 +386,7 @@ class Presets:
         bodies = [one.source for one in self._parts(result)]
         if result == ANY:
             bodies = ["None", "0", "True"]
-        same = [name for name, one in zip(names, given, strict=True) if one in (result, ANY)]
+        same = [name for name, one in zip(names, given, strict=True) if result in (one, ANY)]
         if names != ["*args"]:
             bodies = [*same[:1], *bodies]
         return [Literal(f"{head} {body}", plain) for body in bodies]

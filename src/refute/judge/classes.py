@@ -79,6 +79,15 @@ def is_constant(cls: type, name: str) -> bool:
     return _opcodes(code) <= {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
 
 
+def refuses(cls: type, name: str) -> bool:
+    """Return whether the method can do nothing but raise: the class does not want to be asked."""
+    code = code_of(cls, name)
+    if code is None:
+        return False
+    opcodes = _opcodes(code)
+    return "RAISE_VARARGS" in opcodes and opcodes.isdisjoint({"RETURN_VALUE", "RETURN_CONST"})
+
+
 def is_tolerant(cls: type) -> bool:
     """Return whether `==` allows for rounding: such an equality is not transitive, and is not meant to be."""
     code = code_of(cls, "__eq__")

@@ -6,9 +6,9 @@ We depart in staying silent where a class plainly means something else: NaN insi
 
 from __future__ import annotations
 
-from refute.judge.classes import authored, is_constant, is_tolerant, owner, supports
+from refute.judge.classes import authored, is_constant, is_tolerant, owner, refuses, supports
 from refute.judge.contents import contents_of, holds_none
-from refute.judge.raising import forbidden
+from refute.judge.raising import forbidden, is_raised_on_purpose
 from refute.model.roles import Breach
 
 
@@ -76,7 +76,7 @@ class EqForeign:
     dear = False
 
     def applies(self, cls: type) -> bool:
-        return authored(cls, "__eq__", "__ne__")
+        return authored(cls, "__eq__", "__ne__") and not refuses(cls, "__eq__")
 
     def broken(self, *values: object) -> Breach | None:
         (x,) = values
@@ -95,6 +95,8 @@ class EqForeign:
 
 
 def _foreign_breach(x: object) -> Breach | None:
+    if not _is_equality(x):
+        return None
     for foreign, equal, unequal in _FOREIGN:
         shown = repr(foreign) if foreign is not _OBJECT else "object()"
         try:
@@ -106,6 +108,14 @@ def _foreign_breach(x: object) -> Breach | None:
             sign = "==" if assertion is equal else "!="
             return forbidden(x, assertion, f"{type(x).__name__} {sign} {shown}", error)
     return None
+
+
+def _is_equality(x: object) -> bool:
+    # Arrays compare item by item, and queries are built by comparing; neither knows foreign objects.
+    try:
+        return type(x == x) is bool
+    except Exception as error:
+        return not is_raised_on_purpose(error)
 
 
 class EqSymmetric:
@@ -200,7 +210,7 @@ class HashRaises:
     dear = False
 
     def applies(self, cls: type) -> bool:
-        return authored(cls, "__hash__")
+        return authored(cls, "__hash__") and not refuses(cls, "__hash__")
 
     def broken(self, *values: object) -> Breach | None:
         (x,) = values

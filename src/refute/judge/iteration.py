@@ -66,7 +66,7 @@ class ContainsIter:
         if not can_be_iterated_again(cls) or not authored(cls, "__contains__"):
             return False
         # A mapping in all but name may yield its values: `in` then asks for a key.
-        return not owner(cls, "keys") or issubclass(cls, collections.abc.Mapping)
+        return not owner(cls, "keys") or collections.abc.Mapping in cls.__mro__
 
     def broken(self, *values: Any) -> Breach | None:
         (x,) = values

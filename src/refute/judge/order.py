@@ -68,7 +68,7 @@ class LtEq:
 
 
 class LeAgrees:
-    """What is less, or equal, is less or equal.
+    """What is less, or equal, is less or equal; and likewise for greater.
 
     Not the other way round: cards may be ordered by rank and equal by rank and suit.
     """
@@ -78,54 +78,48 @@ class LeAgrees:
     dear = False
 
     def applies(self, cls: type) -> bool:
-        return authored(cls, "__le__")
+        return authored(cls, "__le__", "__ge__")
 
     def broken(self, *values: object) -> Breach | None:
         x, y = values
-        for a, b, texts in ((x, y, ("{0}", "{1}")), (y, x, ("{1}", "{0}"))):
-            if _compare(operator.le, a, b) is not False:
-                continue
-            for sign, compare in (("<", operator.lt), ("==", operator.eq)):
-                if _compare(compare, a, b) is True and not _hold_nan(values):
-                    m, n = texts
-                    assertion = f"assert not ({m} {sign} {n}) or {m} <= {n}"
-                    return Breach(f"{type(x).__name__}: x {sign} y, yet not x <= y", assertion)
+        for a, b, m, n in ((x, y, "{0}", "{1}"), (y, x, "{1}", "{0}")):
+            for weak, compare_weak, signs in _WEAK:
+                if _compare(compare_weak, a, b) is not False:
+                    continue
+                for sign, compare in signs:
+                    if _compare(compare, a, b) is True and not _hold_nan(values):
+                        assertion = f"assert not ({m} {sign} {n}) or {m} {weak} {n}"
+                        message = f"{type(x).__name__}: x {sign} y, yet not x {weak} y"
+                        return Breach(message, assertion)
         return None
 
 
+_WEAK = (
+    ("<=", operator.le, (("<", operator.lt), ("==", operator.eq))),
+    (">=", operator.ge, ((">", operator.gt), ("==", operator.eq))),
+)
+
+
 class GtMirrors:
-    """x < y exactly if y > x, and x <= y exactly if y >= x."""
+    """x < y exactly if y > x."""
 
     name = "gt-mirrors"
     arity = 2
     dear = False
 
     def applies(self, cls: type) -> bool:
-        return any(_mirrored(cls, *pair) for pair in (("__lt__", "__gt__"), ("__le__", "__ge__")))
+        both = supports(cls, "__lt__") and supports(cls, "__gt__")
+        return both and authored(cls, "__lt__", "__gt__")
 
     def broken(self, *values: object) -> Breach | None:
         x, y = values
-        for a, b, texts in ((x, y, ("{0}", "{1}")), (y, x, ("{1}", "{0}"))):
-            for sign, compare, back, compare_back in _MIRRORS:
-                there = _compare(compare, a, b)
-                # `None` too if only one of the two is defined: Python then asks the same method for both.
-                if there is not None and _compare(compare_back, b, a) is (not there):
-                    if _hold_nan(values):
-                        return None
-                    m, n = texts
-                    assertion = f"assert ({m} {sign} {n}) == ({n} {back} {m})"
-                    message = (
-                        f"{type(x).__name__}: x {sign} y is {there}, y {back} x is {not there}"
-                    )
-                    return Breach(message, assertion)
+        for a, b, m, n in ((x, y, "{0}", "{1}"), (y, x, "{1}", "{0}")):
+            less, greater = _compare(operator.lt, a, b), _compare(operator.gt, b, a)
+            if less is None or greater is None or less is greater or _hold_nan(values):
+                continue
+            message = f"{type(x).__name__}: x < y is {less}, y > x is {greater}"
+            return Breach(message, f"assert ({m} < {n}) == ({n} > {m})")
         return None
-
-
-_MIRRORS = (("<", operator.lt, ">", operator.gt), ("<=", operator.le, ">=", operator.ge))
-
-
-def _mirrored(cls: type, name: str, mirror: str) -> bool:
-    return authored(cls, name, mirror) and supports(cls, name) and supports(cls, mirror)
 
 
 def _compare(compare: Callable[[Any, Any], object], x: object, y: object) -> bool | None:

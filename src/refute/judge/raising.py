@@ -42,18 +42,16 @@ def described(error: BaseException) -> str:
     return f"{name}: {message}" if message else name
 
 
-def is_deliberate(error: BaseException, functions: tuple[str, ...]) -> bool:
-    """Return whether one of the functions, itself, raised the exception by a `raise` statement."""
-    places = _places(error)
-    return (
-        bool(places) and places[-1].tb_frame.f_code.co_name in functions and _said_raise(places[-1])
-    )
+def is_raised_on_purpose(error: BaseException, functions: tuple[str, ...] = ()) -> bool:
+    """Return whether a `raise` statement raised the exception: in one of the functions, if any are named."""
+    place = _places(error)[-1]
+    return _said_raise(place) and (not functions or place.tb_frame.f_code.co_name in functions)
 
 
 def is_accident_while_copying(cls: type, error: BaseException) -> bool:
     """Return whether the class's own code for copying stumbled: not a refusal, and not in code of others."""
     places = _places(error)
-    if not isinstance(error, _ACCIDENTS) or not places or _said_raise(places[-1]):
+    if not isinstance(error, _ACCIDENTS) or _said_raise(places[-1]):
         return False
     if places[-1].tb_frame.f_globals.get("__name__") != cls.__module__:
         return False
@@ -64,6 +62,7 @@ def is_accident_while_copying(cls: type, error: BaseException) -> bool:
 
 
 def _places(error: BaseException) -> list[TracebackType]:
+    # Never empty: the exception was caught by a law.
     places = []
     place = error.__traceback__
     while place is not None:

@@ -17,12 +17,10 @@ from refute.model.roles import Breach
 
 _MUTABLE = (list, dict, set, bytearray, deque)
 _INDEXED = (list, tuple, deque)
+_CONTAINERS = (list, tuple, deque, dict)
 _ATOMS = {int, str, float, bool, bytes, complex, type(None)}
 
-_SHOWING = (
-    *("__eq__", "__lt__", "__len__", "__iter__", "__contains__", "__getitem__"),
-    *("__repr__", "__str__", "__hash__", "__bool__"),
-)
+_SHOWING = ("__eq__", "__lt__", "__len__", "__iter__", "__contains__", "__getitem__")
 # Who reads fields by these reads all of them.
 _READ_ALL = {
     "__dict__",
@@ -41,7 +39,7 @@ _MOST_COMPARED = 500
 class DeepcopyIndependent:
     """A deep copy made by the class's own code shares nothing that can change with the original.
 
-    Only of what the object shows: fields that its comparisons, its text, its length or its items read.  A
+    Only of what the object shows: fields that its comparisons, its length or its items read.  A
     registry or a client is often handed on to the copy on purpose.
     """
 
@@ -78,9 +76,16 @@ def _first_shared(x: Any, y: Any) -> str | None:
         seen.add(id(a))
         if a is b and _is_changeable(a, cls):
             return path
-        if a is not b or type(a) is tuple:  # what is shared for good reason may hold what it likes
-            todo += [(path + more, c, d) for more, c, d in _fields(a, b)]
+        # What is shared for good reason may hold what it likes.
+        if a is not b or type(a) is tuple:
+            todo += [(path + more, c, d) for more, c, d in _fields(a, b) if _leads_on(a, c, cls)]
     return None
+
+
+def _leads_on(a: object, part: object, cls: type) -> bool:
+    # Through containers, and along the links of nodes (`head.next`); other fields of other objects, caches
+    # and listeners among them, are their own affair.
+    return type(a) in _CONTAINERS or type(a).__module__ == type(part).__module__ == cls.__module__
 
 
 def _fields(a: Any, b: Any) -> Iterator[tuple[str, object, object]]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from refute.judge.classes import authored, supports
-from refute.judge.raising import forbidden, is_deliberate
+from refute.judge.classes import authored, refuses, supports
+from refute.judge.raising import forbidden, is_raised_on_purpose
 from refute.model.roles import Breach
 
 
@@ -23,7 +23,7 @@ class _NeverRaises:
 
     def applies(self, cls: type) -> bool:
         # Where the class inherits the method from `object`, that one calls another of these four.
-        return authored(cls, self.method)
+        return authored(cls, self.method) and not refuses(cls, self.method)
 
     def broken(self, *values: object) -> Breach | None:
         (x,) = values
@@ -67,12 +67,14 @@ class BoolRaises(_NeverRaises):
     method = "__bool__"
 
     def applies(self, cls: type) -> bool:
-        return authored(cls, "__bool__" if supports(cls, "__bool__") else "__len__")
+        asked = "__bool__" if supports(cls, "__bool__") else "__len__"
+        return authored(cls, asked) and not refuses(cls, asked)
 
     def broken(self, *values: object) -> Breach | None:
         breach = super().broken(*values)
         if breach is None or breach.exception is None:
             return breach
-        # "The truth value of an array is ambiguous"; a length beyond sys.maxsize.
-        refused = is_deliberate(breach.exception, ("__bool__", "__len__"))
+        refused = is_raised_on_purpose(breach.exception, ("__bool__", "__len__"))
+        # From compiled code, which has no `raise`; and a length beyond sys.maxsize.
+        refused = refused or "ambiguous" in breach.message
         return None if refused or isinstance(breach.exception, OverflowError) else breach

@@ -1,0 +1,148 @@
+"""The Python API: `find`, `suite`, and the `Report` they return."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from refute import __version__
+from refute.discover.modules import Located, locate
+from refute.model.finding import Finding
+from refute.model.sequence import Sequence
+from refute.model.verdict import Severity
+from refute.options import Options
+from refute.render.source import snippet, source
+from refute.render.testfile import findings_file, findings_name, module_of, relative_entries
+from refute.supervisor import Progress, Results, Supervisor
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedFinding:
+    """A finding with the ways to write it down."""
+
+    finding: Finding
+
+    @property
+    def id(self) -> str:
+        """The short name under which it is saved."""
+        return self.finding.id
+
+    @property
+    def sequence(self) -> Sequence:
+        """The smallest sequence that shows it, as data."""
+        return self.finding.sequence
+
+    @property
+    def operation(self) -> str:
+        """The blamed operation, `module:qualname`."""
+        return self.finding.violation.operation
+
+    @property
+    def rule(self) -> str:
+        """The broken rule: "raises", "eq-reflexive", "invariant"…"""
+        return self.finding.violation.rule
+
+    @property
+    def severity(self) -> str:
+        """How sure we are: "error", "likely" or "robustness"."""
+        return self.finding.violation.severity.value
+
+    @property
+    def message(self) -> str:
+        """What went wrong, in one line."""
+        return self.finding.violation.message
+
+    def lines(self) -> list[str]:
+        """Return the sequence as lines of Python, without imports."""
+        return snippet(self.finding.sequence, self.finding.violation)
+
+    def source(self) -> str:
+        """Return a program that shows the finding."""
+        return source(self.finding.sequence, self.finding.violation)
+
+    def as_pytest(self) -> str:
+        """Return a pytest module with one test, which fails until the fault is mended."""
+        return findings_file(module_of(self.finding), [self.finding], version=__version__)
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run found."""
+
+    results: Results
+    located: list[Located]
+    files_written: list[str] = field(default_factory=list)
+
+    @property
+    def findings(self) -> list[ReportedFinding]:
+        """All findings: errors first, then likely ones, then robustness; the shortest first."""
+        return [ReportedFinding(finding) for finding in self.results.ordered()]
+
+    @property
+    def seed(self) -> int:
+        """The seed of the run."""
+        return self.results.options.seed
+
+
+def find(
+    target: str | list[str],
+    *,
+    seconds: float = 60.0,
+    sequences: int | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    options: Options | None = None,
+) -> Report:
+    """Look for sequences that break the target: a module, a package, `module:Class.method`, or a path.
+
+    The code runs in child processes only.  With `sequences` and one job two runs with the same seed are equal.
+    """
+    targets = [target] if isinstance(target, str) else list(target)
+    chosen = options or Options(seconds=seconds, sequences=sequences, seed=seed, jobs=jobs)
+    located = [locate(one, os.getcwd()) for one in targets]
+    results = Supervisor(targets, located, chosen, progress).search()
+    return Report(results, located)
+
+
+def suite(
+    target: str | list[str],
+    directory: str | os.PathLike[str],
+    *,
+    seconds: float = 60.0,
+    sequences: int | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    options: Options | None = None,
+) -> Report:
+    """Record how the target behaves today as pytest files in `directory`, and the findings, apart."""
+    from refute.suite import write_suite
+
+    chosen = options or Options(seconds=seconds, sequences=sequences, seed=seed, jobs=jobs)
+    report = find(target, progress=progress, options=replace(chosen, record=True))
+    report.files_written += write_suite(report, Path(directory))
+    return report
+
+
+def finding_files(report: Report, directory: Path, severity: str, again: str) -> dict[str, str]:
+    """Return the text of the findings files by name: those of the severity asked for, or worse."""
+    worst = list(Severity)
+    kept = worst[: worst.index(Severity(severity)) + 1]
+    by_module: dict[str, list[Finding]] = {}
+    for finding in report.results.ordered():
+        if finding.violation.severity in kept:
+            by_module.setdefault(module_of(finding), []).append(finding)
+    entries = relative_entries(path_entries(report.located), directory)
+    return {
+        findings_name(module): findings_file(
+            module, findings, version=__version__, again=again, path_entries=entries
+        )
+        for module, findings in by_module.items()
+    }
+
+
+def path_entries(located: list[Located]) -> list[str]:
+    """Return the folders that must be on the path for the targets to be imported, each once."""
+    return list(dict.fromkeys(entry for one in located for entry in one.path_entries))

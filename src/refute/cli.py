@@ -1,0 +1,564 @@
+"""The command line: `find`, `suite`, `replay`, `show`.
+
+Exit codes are pytest's: 0 nothing found, 1 findings, 2 interrupted, 3 our own defect, 4 usage, 5 nothing to test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from refute import __version__
+from refute.errors import Defect, NothingToTest, UsageError
+from refute.options import Options
+
+if TYPE_CHECKING:
+    from refute.api import Report
+    from refute.model.finding import Finding
+
+NOTHING_FOUND, FINDINGS, INTERRUPTED, DEFECT, USAGE, NOTHING_TO_TEST = range(6)
+
+VERBS = ("find", "suite", "replay", "show")
+_EFFECTS = ("files", "network", "processes", "threads")
+_GENERATORS = ("feedback", "walk-blind")
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(
+            f"{message} (refute {self.prog.partition(' ')[2]} --help)".replace(" )", ")"), "usage"
+        )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line and return the exit code."""
+    given = sys.argv[1:] if arguments is None else arguments
+    try:
+        return _run(given)
+    except NothingToTest as nothing:
+        _complain(nothing)
+        return NOTHING_TO_TEST
+    except UsageError as wrong:
+        _complain(wrong)
+        return USAGE
+    except KeyboardInterrupt:
+        print("refute: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return INTERRUPTED
+    except Defect as ours:
+        print(
+            f"refute: a defect of refute itself: {ours}\nPlease report it.  [defect]",
+            file=sys.stderr,
+        )
+        return DEFECT
+
+
+def _complain(error: UsageError) -> None:
+    print(f"refute: {error}", file=sys.stderr)
+
+
+def _run(given: list[str]) -> int:
+    # `refute TARGET` means `refute find TARGET`.
+    if given and given[0] not in VERBS and not given[0].startswith("-"):
+        given = ["find", *given]
+    parsed = _parser().parse_args(given)
+    run: Callable[[argparse.Namespace], int] = parsed.run
+    return run(parsed)
+
+
+# ---- arguments --------------------------------------------------------------------------------------------------
+
+
+def _parser() -> _Parser:
+    parser = _Parser(
+        prog="refute",
+        description="Looks for calls that break Python code, shows the shortest, says who is to blame, "
+        "and writes the pytest file.",
+        epilog="refute TARGET means refute find TARGET.  Exit codes: 0 nothing found, 1 findings, 2 interrupted, "
+        "3 a defect of refute, 4 usage, 5 nothing to test.  The code under test RUNS, in child processes, with "
+        "writing outside a scratch folder, network and new processes refused unless --allow says otherwise.",
+    )
+    parser.add_argument("--version", action="version", version=f"refute {__version__}")
+    verbs = parser.add_subparsers(metavar="VERB", parser_class=_Parser)
+    verbs.required = True
+    find = verbs.add_parser(
+        "find",
+        help="look for sequences that break the code; print each finding, shortest first",
+        description="Look for sequences of calls that break the code; print each finding, shortest first.",
+    )
+    _add_search_arguments(find)
+    find.add_argument(
+        "-o", "--output", metavar="DIR", help="write tests that show the findings to DIR"
+    )
+    find.set_defaults(run=_find)
+    suite = verbs.add_parser(
+        "suite",
+        help="write a pytest suite that records today's behaviour (and the findings, apart)",
+        description="Write a pytest suite that records today's behaviour to DIR/test_<module>.py, and tests that "
+        "show the findings to DIR/test_<module>_findings.py.  Files of other origin in DIR are never touched.",
+    )
+    _add_search_arguments(suite)
+    suite.add_argument(
+        "-o", "--output", metavar="DIR", required=True, help="the folder for the tests"
+    )
+    suite.set_defaults(run=_suite)
+    _add_saved_verbs(verbs)
+    return parser
+
+
+def _add_saved_verbs(verbs: Any) -> None:
+    replay = verbs.add_parser(
+        "replay",
+        help="run one saved sequence again and say what happened",
+        description="Run one saved sequence again, in a fresh process, and say what happened.",
+    )
+    replay.add_argument(
+        "finding", metavar="ID|FILE", help="a finding's id, or the file it is saved in"
+    )
+    replay.set_defaults(run=_replay)
+    show = verbs.add_parser(
+        "show",
+        help="one finding in full: the code, the values step by step, blame, how it was found",
+        description="Show one finding in full: the code, the values step by step, blame, how it was found.",
+    )
+    show.add_argument(
+        "finding", metavar="ID|FILE", help="a finding's id, or the file it is saved in"
+    )
+    show.add_argument("--pytest", action="store_true", help="print the test instead")
+    show.set_defaults(run=_show)
+
+
+def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "targets",
+        metavar="TARGET",
+        nargs="+",
+        help="a module (pkg.mod), a package (every module below it), pkg.mod:Class, pkg.mod:Class.method, "
+        "pkg.mod:function, or a path to a file or folder",
+    )
+    budget = parser.add_argument_group("budget")
+    budget.add_argument(
+        "--for", dest="seconds", metavar="TIME", help="how long: 60s (default), 500ms, 2m"
+    )
+    budget.add_argument(
+        "--sequences", metavar="N", type=int, help="a number of sequences instead of a time"
+    )
+    budget.add_argument(
+        "--until-dry",
+        action="store_true",
+        default=None,
+        help="stop early when hardly anything new is to be expected",
+    )
+    budget.add_argument(
+        "-x",
+        "--exitfirst",
+        dest="stop_at_first",
+        action="store_true",
+        default=None,
+        help="stop at the first finding",
+    )
+    budget.add_argument(
+        "-n",
+        "--jobs",
+        metavar="JOBS",
+        type=int,
+        help="worker processes (default: the number of cores)",
+    )
+    search = parser.add_argument_group("search")
+    search.add_argument(
+        "--seed", metavar="N", type=int, help="start of the random numbers (default 0)"
+    )
+    search.add_argument(
+        "-k",
+        dest="keep",
+        metavar="PATTERN",
+        action="append",
+        help="test only operations whose name matches: a part of the name, *, 'not', 'and', 'or'",
+    )
+    search.add_argument(
+        "--exclude",
+        metavar="PATTERN",
+        action="append",
+        help="never call operations whose name matches",
+    )
+    search.add_argument(
+        "--by",
+        choices=_GENERATORS,
+        help="how to search (default feedback; walk-blind is the undirected baseline)",
+    )
+    search.add_argument(
+        "--length", metavar="N", type=int, help="calls in the longest sequences (default 100)"
+    )
+    search.add_argument(
+        "--repeat",
+        metavar="P",
+        type=float,
+        help="probability that an operation is repeated (default 0.1)",
+    )
+    search.add_argument(
+        "--most-repeats", metavar="N", type=int, help="how often at the most (default 100)"
+    )
+    search.add_argument(
+        "--past-exceptions",
+        action="store_true",
+        default=None,
+        help="extend sequences beyond a call that raised",
+    )
+    search.add_argument(
+        "--largest-number",
+        metavar="N",
+        type=int,
+        help="results beyond it are not used as arguments (default 1000000)",
+    )
+    search.add_argument(
+        "--private", action="store_true", default=None, help="also test names that begin with _"
+    )
+    limits = parser.add_argument_group("limits")
+    limits.add_argument(
+        "--call-timeout", metavar="TIME", help="a call is stopped after this long (default 5s)"
+    )
+    limits.add_argument("--memory", metavar="SIZE", help="memory of one worker (default 2G)")
+    limits.add_argument(
+        "--allow",
+        metavar="EFFECTS",
+        action="append",
+        help="files,network,processes,threads: what the code may do outside its scratch folder",
+    )
+    results = parser.add_argument_group("results")
+    results.add_argument(
+        "--severity",
+        choices=("error", "likely", "robustness"),
+        help="show findings down to this severity (default likely)",
+    )
+    results.add_argument("--json", metavar="FILE", help="write everything as JSON")
+    results.add_argument("--junitxml", metavar="FILE", help="write the findings as JUnit XML")
+    results.add_argument(
+        "-v",
+        "--verbose",
+        action="count",
+        default=0,
+        help="say also what could not be tested, and why",
+    )
+    results.add_argument("-q", "--quiet", action="store_true", help="only the findings")
+
+
+def _options(parsed: argparse.Namespace) -> Options:
+    from refute.configuration import options_from
+
+    return options_from(vars(parsed), Path.cwd())
+
+
+# ---- find and suite ---------------------------------------------------------------------------------------------
+
+
+def _find(parsed: argparse.Namespace) -> int:
+    from refute.api import find
+
+    options = _options(parsed)
+    _check_outputs(parsed)
+    with _Progress(parsed.quiet) as progress:
+        report = find(parsed.targets, options=options, progress=progress)
+    if parsed.output and report.findings:
+        _write_findings(parsed, report, options)
+    return _conclude(parsed, report, options)
+
+
+def _suite(parsed: argparse.Namespace) -> int:
+    from refute.api import suite
+
+    options = _options(parsed)
+    _check_outputs(parsed)
+    with _Progress(parsed.quiet) as progress:
+        report = suite(parsed.targets, parsed.output, options=options, progress=progress)
+    return _conclude(parsed, report, options)
+
+
+def _check_outputs(parsed: argparse.Namespace) -> None:
+    """Complain before the work about what would fail after it."""
+    for name in (parsed.json, parsed.junitxml):
+        if name is None:
+            continue
+        folder = Path(name).absolute().parent
+        if not folder.is_dir() or not os.access(folder, os.W_OK) or Path(name).is_dir():
+            raise UsageError(f"cannot write {name}.", "unwritable")
+    if parsed.output:
+        folder = Path(parsed.output).absolute()
+        if folder.exists() and not folder.is_dir():
+            raise UsageError(f"{parsed.output} is a file, not a folder.", "unwritable")
+        while not folder.exists():
+            folder = folder.parent
+        if not os.access(folder, os.W_OK):
+            raise UsageError(f"cannot write to {parsed.output}.", "unwritable")
+
+
+class _Progress:
+    def __init__(self, quiet: bool) -> None:
+        from refute.report.text import ProgressLine
+
+        self._line = ProgressLine(sys.stderr, quiet)
+
+    def __call__(self, results: Any, left: float) -> None:
+        self._line.update(
+            results.seconds, left, results.sequences, results.calls, len(results.findings)
+        )
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._line.clear()
+
+
+def _again(verb: str, parsed: argparse.Namespace, options: Options) -> str:
+    budget = f" --sequences {options.sequences}" if options.sequences else ""
+    return f"refute {verb} {' '.join(parsed.targets)} --seed {options.seed}{budget}"
+
+
+def _write_findings(parsed: argparse.Namespace, report: Report, options: Options) -> None:
+    from refute.api import finding_files
+    from refute.render.testfile import write_files
+
+    files = finding_files(
+        report, Path(parsed.output), options.severity, _again("find", parsed, options)
+    )
+    report.files_written += write_files(parsed.output, files)
+
+
+def _conclude(parsed: argparse.Namespace, report: Report, options: Options) -> int:
+    from refute.corpus import Corpus
+    from refute.model.verdict import Severity
+
+    results = report.results
+    ordered = results.ordered()
+    shown = [f for f in ordered if _is_shown(f, options.severity)]
+    folded = [f for f in ordered if f not in shown and f.violation.severity is Severity.ROBUSTNESS]
+    _save(Corpus(Path.cwd()), ordered, parsed.targets)
+    _print_findings(shown, folded, parsed, report, options)
+    _write_results(parsed, report)
+    if results.interrupted:
+        return INTERRUPTED
+    counted = [f for f in ordered if f.violation.severity is not Severity.ROBUSTNESS]
+    return FINDINGS if counted else NOTHING_FOUND
+
+
+def _save(corpus: Any, findings: list[Finding], targets: list[str]) -> None:
+    try:
+        corpus.save(findings, targets)
+    except (UsageError, OSError) as refused:
+        print(f"refute: the findings are not saved for replay: {refused}", file=sys.stderr)
+
+
+def _is_shown(finding: Finding, severity: str) -> bool:
+    from refute.model.verdict import Severity
+
+    worst = list(Severity)
+    return worst.index(finding.violation.severity) <= worst.index(Severity(severity))
+
+
+def _print_findings(
+    shown: list[Finding],
+    folded: list[Finding],
+    parsed: argparse.Namespace,
+    report: Report,
+    options: Options,
+) -> None:
+    from refute.render.source import snippet
+    from refute.report import text
+
+    results = report.results
+    style = text.Style(sys.stdout)
+    folder = os.getcwd()
+    for finding in shown:
+        lines = snippet(finding.sequence, finding.violation)
+        text.print_lines([*text.finding_lines(finding, lines, style, folder), ""])
+    if folded:
+        print(text.folded(folded))
+    for path in report.files_written:
+        print(f"wrote {path}")
+    for finding in results.flaky.values():
+        print(
+            f"flaky, not shown: {text.headline(finding)} ({finding.id}) did not repeat in a fresh process"
+        )
+    if not parsed.quiet:
+        _print_untested(parsed, report)
+        timed = None if options.sequences is not None else results.seconds
+        print(
+            text.summary(
+                len(shown), results.sequences, results.calls, timed, options.seed, results.chance
+            )
+        )
+        if shown:
+            print(
+                f"again: refute replay {shown[0].id}    as a test: refute show {shown[0].id} --pytest"
+            )
+    if results.interrupted:
+        print("refute: interrupted; what was found until then is above", file=sys.stderr)
+
+
+def _print_untested(parsed: argparse.Namespace, report: Report) -> None:
+    results = report.results
+    never = [t for t, n in results.operations.items() if n.get("calls") and not n.get("passed")]
+    lines = [f"never called: {target}: {why}" for target, why in results.unreached.items()]
+    lines += [f"always raised: {t}: {_reasons(results.operations[t])}" for t in never]
+    lines += [f"stopped: {target} did not return" for target in dict.fromkeys(results.stopped)]
+    lines += [
+        f"refused: {effect}: the code tried to {what}" for effect, what in results.refusals.items()
+    ]
+    if parsed.verbose:
+        lines += [f"skipped: {name}: {why}" for name, why in results.skipped.items()]
+        lines.append(f"in force: {results.in_force}")
+    most = len(lines) if parsed.verbose else 4
+    for line in lines[:most]:
+        print(line)
+    if len(lines) > most:
+        print(f"… and {len(lines) - most} more (-v)")
+
+
+def _reasons(numbers: dict[str, Any]) -> str:
+    raised = sorted(numbers.get("raised", {}).items(), key=lambda item: -item[1])
+    return ", ".join(f"{name} ×{count}" for name, count in raised[:3]) or "?"
+
+
+def _write_results(parsed: argparse.Namespace, report: Report) -> None:
+    import json
+
+    from refute.corpus import write_whole
+    from refute.render.source import source
+    from refute.report.jsonl import junit_xml, result_to_json
+
+    results = report.results
+
+    def program(finding: Finding) -> str:
+        return source(finding.sequence, finding.violation)
+
+    if parsed.json:
+        data = result_to_json(
+            version=__version__,
+            seed=results.options.seed,
+            targets=results.targets,
+            seconds=results.seconds,
+            sequences=results.sequences,
+            calls=results.calls,
+            operations=results.operations,
+            verdicts=dict(results.verdicts),
+            findings=results.ordered(),
+            flaky=list(results.flaky.values()),
+            stopped=results.stopped,
+            restarts=results.restarts,
+            files_written=report.files_written,
+            chance=results.chance,
+            unreached=results.unreached,
+            skipped=results.skipped,
+            refused=dict(results.refused),
+            source=program,
+        )
+        write_whole(Path(parsed.json), json.dumps(data, indent=1) + "\n")
+    if parsed.junitxml:
+        text = junit_xml(results.ordered(), list(results.operations), program)
+        write_whole(Path(parsed.junitxml), text)
+
+
+# ---- replay and show --------------------------------------------------------------------------------------------
+
+
+def _replay(parsed: argparse.Namespace) -> int:
+    from refute.corpus import Corpus
+    from refute.render.source import snippet
+    from refute.report import text
+
+    saved = Corpus(Path.cwd()).load(parsed.finding)
+    finding = saved.finding
+    answer = _ask_again(saved, steps=False)
+    if "unknown" in answer:
+        raise UsageError(f"finding {finding.id} cannot be run: {answer['unknown']}.", "gone")
+    if "died" in answer:
+        print(f"{finding.violation.operation}: the process dies ({answer['died']})")
+        return FINDINGS
+    if answer.get("stopped"):
+        print(f"{finding.violation.operation} did not return")
+        return FINDINGS
+    violation = answer["violation"]
+    if violation is None or violation["blame"] != "code":
+        why = f": {violation['message']}" if violation else ""
+        print(f"finding {finding.id} does not show any more{why}")
+        return NOTHING_FOUND
+    from refute.model.codec import violation_from_json
+
+    again = replace(finding, violation=violation_from_json(violation))
+    style = text.Style(sys.stdout)
+    lines = snippet(again.sequence, again.violation)
+    text.print_lines(text.finding_lines(again, lines, style, os.getcwd()))
+    return FINDINGS
+
+
+def _show(parsed: argparse.Namespace) -> int:
+    from refute.api import ReportedFinding
+    from refute.corpus import Corpus
+    from refute.render.source import snippet
+    from refute.report import text
+
+    saved = Corpus(Path.cwd()).load(parsed.finding)
+    finding = saved.finding
+    if parsed.pytest:
+        print(ReportedFinding(finding).as_pytest(), end="")
+        return NOTHING_FOUND
+    style = text.Style(sys.stdout)
+    lines = snippet(finding.sequence, finding.violation)
+    text.print_lines(text.finding_lines(finding, lines, style, os.getcwd()))
+    answer = _ask_again(saved, steps=True)
+    print()
+    if "outcomes" in answer:
+        _print_steps(finding, answer["outcomes"])
+    elif "unknown" in answer:
+        print(f"step by step: cannot be run: {answer['unknown']}")
+    else:
+        print(f"step by step: the process dies ({answer.get('died', 'stopped')})")
+    return NOTHING_FOUND
+
+
+def _ask_again(saved: Any, steps: bool) -> dict[str, Any]:
+    from refute.discover.modules import locate
+    from refute.model.codec import sequence_to_json
+    from refute.supervisor import Room
+
+    located = [locate(target, Path.cwd()) for target in saved.targets]
+    room = Room(located, Options())
+    try:
+        return room.ask(
+            {
+                "do": "examine",
+                "sequence": sequence_to_json(saved.finding.sequence),
+                "wanted": list(saved.finding.violation.signature),
+                "steps": steps,
+            }
+        )
+    finally:
+        room.close()
+
+
+def _print_steps(finding: Finding, outcomes: list[dict[str, Any]]) -> None:
+    from refute.model.sequence import Call, Literal
+
+    print("step by step")
+    for step, outcome in zip(finding.sequence.steps, outcomes, strict=False):
+        if isinstance(step.operation, Literal):
+            continue
+        name = step.operation.target if isinstance(step.operation, Call) else "display"
+        if "returned" in outcome:
+            what = f"→ {outcome['returned']}    ({outcome['type']})"
+        elif "raised" in outcome:
+            what = f"raises {outcome['raised']}: {outcome['message']}"
+        else:
+            what = f"stopped: {outcome['stopped']}"
+        print(f"  {name.partition(':')[2] or name}  {what}")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,116 @@
+"""From the command line and `[tool.refute]` of the nearest pyproject.toml to `Options`; the command line wins."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from refute.errors import UsageError
+from refute.execute.limits import parse_duration, parse_size
+from refute.options import Options
+
+_EFFECTS = frozenset({"files", "network", "processes", "threads"})
+
+
+def options_from(given: dict[str, Any], folder: Path) -> Options:
+    """Return the options: what was given, else what is configured, else the defaults."""
+    configured = read_configuration(folder)
+    merged: dict[str, Any] = {"jobs": os.cpu_count() or 1}
+    for name, (key, convert) in _SETTINGS.items():
+        value, where = given.get(name), f"--{key}"
+        if value is None:
+            value, where = configured.get(key), f"[tool.refute] {key}"
+        if value is not None:
+            merged[name] = _converted(convert, value, where)
+    return Options(**merged)
+
+
+def read_configuration(folder: Path) -> dict[str, Any]:
+    """Return `[tool.refute]` of the nearest pyproject.toml at or above the folder."""
+    for place in (folder, *folder.parents):
+        path = place / "pyproject.toml"
+        if path.is_file():
+            try:
+                data = tomllib.loads(path.read_text(encoding="utf-8"))
+            except (OSError, ValueError) as wrong:
+                raise UsageError(f"{path} cannot be read: {wrong}.", "bad-configuration") from None
+            section = data.get("tool", {}).get("refute", {})
+            _check_names(section, path)
+            return dict(section)
+    return {}
+
+
+def _check_names(section: dict[str, Any], path: Path) -> None:
+    known = {key for key, _ in _SETTINGS.values()} | {"presets", "bounds"}
+    unknown = sorted(set(section) - known)
+    if unknown:
+        raise UsageError(
+            f"{path}: [tool.refute] has no setting {unknown[0]}; there are {', '.join(sorted(known))}.",
+            "bad-configuration",
+        )
+
+
+def _converted(convert: Callable[[Any], Any], value: Any, where: str) -> Any:
+    try:
+        return convert(value)
+    except (ValueError, TypeError) as wrong:
+        raise UsageError(f"{where}: {wrong}.", "usage") from None
+
+
+def _duration(value: Any) -> float:
+    seconds = parse_duration(str(value))
+    if seconds <= 0:
+        raise ValueError(f"{value} leaves no time; give for example 10s")
+    return seconds
+
+
+def _positive(value: Any) -> int:
+    if isinstance(value, bool) or int(value) != value or value < 1:
+        raise ValueError(f"{value} is not a number above 0")
+    return int(value)
+
+
+def _probability(value: Any) -> float:
+    if not 0 <= float(value) <= 1:
+        raise ValueError(f"{value} is not between 0 and 1")
+    return float(value)
+
+
+def _words(value: Any) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(map(str, value))
+
+
+def _effects(value: Any) -> frozenset[str]:
+    named = {word.strip() for text in _words(value) for word in text.split(",") if word.strip()}
+    unknown = sorted(named - _EFFECTS)
+    if unknown:
+        raise ValueError(f"no such effect: {unknown[0]}; there are {', '.join(sorted(_EFFECTS))}")
+    return frozenset(named)
+
+
+# Field of Options → its name outside, and how a given value becomes one.
+_SETTINGS: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "seconds": ("for", _duration),
+    "sequences": ("sequences", _positive),
+    "seed": ("seed", int),
+    "jobs": ("jobs", _positive),
+    "keep": ("keep", _words),
+    "exclude": ("exclude", _words),
+    "stop_at_first": ("exitfirst", bool),
+    "length": ("length", _positive),
+    "repeat": ("repeat", _probability),
+    "most_repeats": ("most-repeats", _positive),
+    "call_timeout": ("call-timeout", _duration),
+    "memory": ("memory", lambda value: parse_size(str(value))),
+    "allow": ("allow", _effects),
+    "by": ("by", str),
+    "past_exceptions": ("past-exceptions", bool),
+    "until_dry": ("until-dry", bool),
+    "largest_number": ("largest-number", _positive),
+    "private": ("private", bool),
+    "plugins": ("plugins", _words),
+    "severity": ("severity", str),
+}

@@ -1,0 +1,125 @@
+"""The machine-readable result: one JSON object, documented in docs/json.md."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from refute.model.codec import sequence_to_json
+from refute.model.finding import Finding
+
+FORMAT = 1
+
+
+def result_to_json(
+    *,
+    version: str,
+    seed: int,
+    targets: list[str],
+    seconds: float,
+    sequences: int,
+    calls: int,
+    operations: dict[str, Any],
+    verdicts: dict[str, int],
+    findings: list[Finding],
+    flaky: list[Finding],
+    stopped: list[str],
+    restarts: int,
+    files_written: list[str],
+    chance: float,
+    unreached: dict[str, str],
+    skipped: dict[str, str],
+    refused: dict[str, int],
+    source: Callable[[Finding], str],
+) -> dict[str, Any]:
+    """Return the whole result of a run; keys are only ever added while `format` stays."""
+    return {
+        "format": FORMAT,
+        "refute": version,
+        "python": sys.version.split()[0],
+        "seed": seed,
+        "targets": targets,
+        "seconds": round(seconds, 3),
+        "sequences": sequences,
+        "calls": calls,
+        "calls_per_second": round(calls / seconds) if seconds else 0,
+        "operations": {target: _operation(n) for target, n in sorted(operations.items())},
+        "verdicts": {
+            name: verdicts.get(name, 0) for name in ("pass", "fail", "invalid", "stopped")
+        },
+        "findings": [finding_json(finding, source(finding)) for finding in findings],
+        "flaky": [finding_json(finding, source(finding)) for finding in flaky],
+        "stopped": stopped,
+        "restarts": restarts,
+        "files_written": files_written,
+        "chance_of_more": chance,
+        "never_called": dict(sorted(unreached.items())),
+        "skipped": dict(sorted(skipped.items())),
+        "refused": dict(sorted(refused.items())),
+    }
+
+
+def _operation(numbers: dict[str, Any]) -> dict[str, Any]:
+    calls, passed = numbers.get("calls", 0), numbers.get("passed", 0)
+    return {
+        "calls": calls,
+        "passed": passed,
+        "invalid": calls - passed,
+        "raised": numbers.get("raised", {}),
+    }
+
+
+def finding_json(finding: Finding, source: str) -> dict[str, Any]:
+    """Return one finding as the result file holds it."""
+    violation = finding.violation
+    return {
+        "id": finding.id,
+        "rule": violation.rule,
+        "severity": violation.severity.value,
+        "blame": violation.blame.value,
+        "operation": violation.operation,
+        "exception": violation.exception,
+        "message": violation.message,
+        "file": violation.file,
+        "line": violation.line,
+        "reason": violation.reason,
+        "remedy": violation.remedy,
+        "steps": finding.sequence.calls(),
+        "steps_before_shrinking": finding.first_seen.calls(),
+        "seen": finding.seen,
+        "stable": finding.stable,
+        "found_by": finding.found_by,
+        "seconds_to_find": finding.seconds_to_find,
+        "source": source,
+        "sequence": sequence_to_json(finding.sequence),
+    }
+
+
+def junit_xml(
+    findings: list[Finding], operations: list[str], text: Callable[[Finding], str]
+) -> str:
+    """Return the result as JUnit XML: one case for each operation, failed where a finding names it."""
+    from xml.sax.saxutils import escape, quoteattr
+
+    blamed: dict[str, list[Finding]] = {}
+    for finding in findings:
+        blamed.setdefault(finding.violation.operation, []).append(finding)
+    cases = []
+    for operation in sorted({*operations, *blamed}):
+        module, _, name = operation.partition(":")
+        inside = "".join(
+            f"<failure message={quoteattr(_xml(f.violation.message))} type={quoteattr(f.violation.rule)}>"
+            f"{escape(_xml(text(f)))}</failure>"
+            for f in blamed.get(operation, [])
+        )
+        cases.append(
+            f"<testcase classname={quoteattr(module)} name={quoteattr(name)}>{inside}</testcase>"
+        )
+    head = f'<testsuite name="refute" tests="{len(cases)}" failures="{len(blamed)}" errors="0">'
+    return f'<?xml version="1.0" encoding="utf-8"?>\n<testsuites>{head}{"".join(cases)}</testsuite></testsuites>\n'
+
+
+def _xml(text: str) -> str:
+    # XML 1.0 has no way to write most control characters.
+    return "".join(c if c in "\t\n\r" or ord(c) >= 32 else f"\\x{ord(c):02x}" for c in text)

@@ -1,0 +1,165 @@
+"""The terminal: one screen per finding, reproduction first, blame said aloud; progress; the summary."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import TextIO
+
+from refute.model.finding import Finding
+from refute.model.verdict import Severity
+
+_COLOURS = {"bold": "1", "red": "31", "yellow": "33", "dim": "2", "green": "32", "cyan": "36"}
+
+
+class Style:
+    """Colour where there is a terminal and nobody objects."""
+
+    def __init__(self, stream: TextIO) -> None:
+        wanted = stream.isatty() and os.environ.get("TERM") != "dumb"
+        if os.environ.get("FORCE_COLOR"):
+            wanted = True
+        if os.environ.get("NO_COLOR"):
+            wanted = False
+        self.on = wanted
+
+    def __call__(self, colour: str, text: str) -> str:
+        return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m" if self.on else text
+
+
+def finding_lines(finding: Finding, lines: list[str], style: Style, folder: str) -> list[str]:
+    """Return a finding as text; `lines` is its sequence as Python."""
+    violation = finding.violation
+    colour = {Severity.ERROR: "red", Severity.LIKELY: "yellow"}.get(violation.severity, "dim")
+    head = f"{where(finding, folder)}  {style(colour, headline(finding))}"
+    shown = [f"{head}    {style('dim', 'finding ' + finding.id)}"]
+    shown += [f"    {line}" for line in lines]
+    guess = "a guess: " if violation.rule.startswith("guess-") else ""
+    reason = violation.reason.removeprefix("a guess: ")
+    shown.append(f"  blame: {violation.blame.value} ({violation.severity.value}) — {guess}{reason}")
+    if violation.remedy:
+        shown.append(style("dim", f"  to change that: {violation.remedy}"))
+    shown.append(style("dim", f"  {provenance(finding)}"))
+    return shown
+
+
+def where(finding: Finding, folder: str) -> str:
+    """Return `file:line`, relative where that is shorter; the module where there is no file."""
+    violation = finding.violation
+    if violation.file is None:
+        return violation.operation.partition(":")[0]
+    path = violation.file
+    relative = os.path.relpath(path, folder)
+    if not relative.startswith(".."):
+        path = relative
+    elif "site-packages" in path:
+        path = path.rpartition("site-packages" + os.sep)[2]
+    elif len(relative) < len(path):
+        path = relative
+    return f"{path}:{violation.line}"
+
+
+def headline(finding: Finding) -> str:
+    """Return what is wrong in one line: who does what."""
+    violation = finding.violation
+    name = violation.operation.partition(":")[2] or violation.operation
+    rule = violation.rule.removeprefix("guess-")
+    message = one_line(violation.message)
+    if rule == "raises":
+        return f"{name} raises {message}"
+    if rule == "invariant":
+        return f"{name} breaks the invariant: {message}"
+    if rule == "dies":
+        return f"{name}: {message}"
+    return f"{name.rpartition('.__')[0] or name} breaks {rule}: {message}"
+
+
+def one_line(text: str, most: int = 100) -> str:
+    """Return the text on one line, cut, without control characters."""
+    flat = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return flat if len(flat) <= most else flat[: most - 1] + "…"
+
+
+def provenance(finding: Finding) -> str:
+    """Return where a finding comes from."""
+    before, after = finding.first_seen.calls(), finding.sequence.calls()
+    shrunk = f"{after} calls" if before == after else f"{after} calls, shrunk from {before}"
+    at = f", sequence {finding.number}" if finding.number else ""
+    times = f"; seen {finding.seen} times" if finding.seen > 1 else ""
+    stable = "; repeats in a fresh process" if finding.stable else "; does not always repeat"
+    return f"found by {finding.found_by}, seed {finding.seed}{at}; {shrunk}{times}{stable}"
+
+
+def folded(findings: list[Finding]) -> str:
+    """Return one line for findings that are only about robustness."""
+    names = [f.violation.operation.partition(":")[2] for f in findings]
+    some = ", ".join(names[:4]) + (", …" if len(names) > 4 else "")
+    noun = "finding" if len(names) == 1 else "findings"
+    return (
+        f"{len(names)} {noun} of severity robustness ({some}); show them with --severity robustness"
+    )
+
+
+class ProgressLine:
+    """One live line on a terminal; a plain line every ten seconds elsewhere."""
+
+    def __init__(self, stream: TextIO, quiet: bool) -> None:
+        self._stream = stream
+        self._quiet = quiet
+        self._live = stream.isatty()
+        self._last = 0.0
+        self._shown = False
+
+    def update(self, now: float, left: float, sequences: int, calls: int, findings: int) -> None:
+        """Show where the search stands, if it is time to."""
+        every = 0.2 if self._live else 10.0
+        if self._quiet or now - self._last < every:
+            return
+        self._last = now
+        rate = calls / now if now else 0.0
+        noun = "finding" if findings == 1 else "findings"
+        text = f"{left:3.0f} s left · {sequences:,} sequences · {rate:,.0f} calls/s · {findings} {noun}"
+        if self._live:
+            self._stream.write(f"\r\x1b[2K{text}")
+            self._shown = True
+        else:
+            self._stream.write(text + "\n")
+        self._stream.flush()
+
+    def clear(self) -> None:
+        """Take the live line away."""
+        if self._shown:
+            self._stream.write("\r\x1b[2K")
+            self._stream.flush()
+            self._shown = False
+
+
+def summary(
+    shown: int,
+    sequences: int,
+    calls: int,
+    seconds: float | None,
+    seed: int,
+    chance: float,
+) -> str:
+    """Return the last line: what was done, and what is likely left."""
+    noun = "finding" if shown == 1 else "findings"
+    time = f", {seconds:.1f} s" if seconds is not None else ""
+    left = ""
+    if calls:
+        left = f"  Chance that the next call shows something new: about {_share(chance)}."
+    return f"{shown} {noun} in {sequences:,} sequences, {calls:,} calls{time}, seed {seed}.{left}"
+
+
+def _share(chance: float) -> str:
+    if chance <= 0:
+        return "0"
+    odds = round(1 / chance)
+    return f"1 in {odds:,}"
+
+
+def print_lines(lines: list[str], write: Callable[[str], object] = sys.stdout.write) -> None:
+    """Write lines, each with its end."""
+    for line in lines:
+        write(line + "\n")
