@@ -10,7 +10,6 @@ The functions here look at live values, so `execute` calls them, under its limit
 from __future__ import annotations
 
 import datetime
-import getpass
 import math
 import os
 import re
@@ -34,6 +33,7 @@ from refute.model.sequence import (
     SetField,
 )
 from refute.model.subject import Routine, class_name
+from refute.model.syntax import STATEMENTS
 from refute.model.typeform import ANY, NONE, TypeForm, members
 
 # Longer values make unreadable assertions.
@@ -131,10 +131,7 @@ def stable(text: str) -> bool:
 @cache
 def _words_of_this_machine() -> tuple[str, ...]:
     words = {os.getcwd(), tempfile.gettempdir(), sys.prefix, os.path.expanduser("~")}
-    try:
-        words |= {socket.gethostname(), getpass.getuser()}
-    except (OSError, KeyError):
-        pass
+    words |= {socket.gethostname(), os.environ.get("USER", ""), os.environ.get("LOGNAME", "")}
     # Short or everyday words would forbid too much: a user may be called "me", a host "a".
     return tuple(sorted(w for w in words if len(w) > 4 and w not in ("localhost", "runner")))
 
@@ -289,7 +286,7 @@ def record(
     sequence = Sequence(sequence.steps[: len(values) + (raised is not None)])
     if raised is not None:
         raises = observe_raise(raised, len(sequence) - 1)
-        if raises is None:
+        if raises is None or not isinstance(sequence.steps[-1].operation, Call):
             return None
         seen = _of_receiver(sequence, values, routines)
         return RecordedTest(sequence, tuple(seen[:MOST_OBSERVATIONS]), raises)
@@ -334,7 +331,7 @@ def _of_results(sequence: Sequence, values: list[object]) -> list[Observation]:
     seen = []
     for step, value in enumerate(values):
         match sequence.steps[step].operation:
-            case Call(how=how) as call if how != "new" and (value is not None or _may_differ(call)):
+            case Call() as call if _gives(call, value):
                 expected = observe_result(value)
             case GetField():
                 expected = observe_result(value)
@@ -346,9 +343,14 @@ def _of_results(sequence: Sequence, values: list[object]) -> list[Observation]:
     return seen[::-1]
 
 
-def _may_differ(call: Call) -> bool:
-    """Return whether None is one of several things that the call is declared to give."""
-    return NONE in members(call.output) and call.output != NONE
+def _gives(call: Call, value: object) -> bool:
+    """Return whether a result is worth telling: no object just made, no None where nothing else was possible."""
+    is_optional = NONE in members(call.output) and call.output != NONE
+    return call.how != "new" and _is_expression(call) and (value is not None or is_optional)
+
+
+def _is_expression(call: Call) -> bool:
+    return call.how != "operator" or call.target.rpartition(".")[2] not in STATEMENTS
 
 
 def _of_receiver(
@@ -431,7 +433,8 @@ def _weakest(
 ) -> list[Observation]:
     """Return the assertion of last resort: what class the last value is of, or that it is None."""
     last = len(sequence) - 1
-    if not isinstance(sequence.steps[last].operation, Call):
+    operation = sequence.steps[last].operation
+    if not isinstance(operation, Call) or not _is_expression(operation):
         return []
     value = values[last]
     if value is None:

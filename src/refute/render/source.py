@@ -405,8 +405,8 @@ class _Writer:
                 return self.parameters[index] if index < len(self.parameters) else ast.Name("_")
             case Callback():
                 return self._lambda(p) or ast.Name("_")
-            case Derive():
-                return ast.Name("_")  # always a statement of its own
+            case Derive(base):
+                return self.imports.reference(base)  # never used: always a statement of its own
 
     def operand(self, p: int) -> ast.expr:
         """Return the value made at p as it is written where it is used."""
@@ -511,13 +511,9 @@ class _Writer:
         outer = {*self.imports.bound(), *parameters, *self.names.values()}
         lines, _ = writer.write(Namer(outer), [])
         self.needs_items |= writer.needs_items
-        if writer.names:
-            last = len(callback.body) - 1
-            returned = writer.names.get(last)
-            if returned is not None and lines and lines[-1].startswith(f"{returned} = "):
-                lines[-1] = "return " + lines[-1].removeprefix(f"{returned} = ")
-            elif returned is not None:
-                lines.append(f"return {returned}")
+        returned = writer.names.get(len(callback.body) - 1)
+        if returned is not None:
+            lines = _returning(lines, f"{returned} = ") or [*lines, f"return {returned}"]
         lines = [_indented(line) for line in lines or ["pass"]]
         return [f"def {name}({', '.join(parameters)}):", *lines]
 
@@ -572,6 +568,13 @@ def _halves(built: ast.expr | ast.stmt) -> tuple[str, ast.expr]:
             return "del ", target
     assert isinstance(built, ast.expr)
     return "", built
+
+
+def _returning(lines: list[str], bound: str) -> list[str] | None:
+    """Return the lines with the last, if it binds the value, returning it instead."""
+    if not lines[-1].startswith(bound):
+        return None
+    return [*lines[:-1], "return " + lines[-1].removeprefix(bound)]
 
 
 def _indented(line: str) -> str:

@@ -284,11 +284,11 @@ def _failing_lines(
 def _laid_out(line: str) -> list[str]:
     if len(line) <= WIDTH - len(INDENT):
         return [line]
-    tree = ast.parse(line).body[0]
-    if isinstance(tree, ast.Assert) and tree.msg is None:
-        return statement("assert ", tree.test, width=WIDTH - len(INDENT))
-    if isinstance(tree, ast.Expr):
-        return statement("", tree.value, width=WIDTH - len(INDENT))
+    match ast.parse(line).body[0]:
+        case ast.Assert(test, None):
+            return statement("assert ", test, width=WIDTH - len(INDENT))
+        case ast.Expr(value):
+            return statement("", value, width=WIDTH - len(INDENT))
     return [line]
 
 
@@ -436,6 +436,7 @@ def _suite_test(name: str, test: RecordedTest, imports: Imports, helpers: list[s
     asserts = [
         line
         for seen, value in zip(test.observations, expected, strict=True)
+        if seen.step in subjects
         for line in _assertion_lines(seen, subjects[seen.step], value)
     ]
     gap = [""] if lines and asserts else []

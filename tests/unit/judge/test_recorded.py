@@ -285,6 +285,50 @@ def test_an_object_returned_again_is_looked_at_once():
     assert {seen.step for seen in test.observations} == {0}
 
 
+def test_the_texts_that_a_class_writes_itself_are_told():
+    class Told:
+        def __repr__(self) -> str:
+            return "Told(1)"
+
+    class Said(Told):
+        def __str__(self) -> str:
+            return "said"
+
+    for cls, expression, text in ((Told, "repr({0})", "'Told(1)'"), (Said, "str({0})", "'said'")):
+        form = TypeForm(class_name(cls))
+        made = Call(form.name, (), form, how="new")
+        routines = [routine("", "new", form, owner=form)]
+
+        assert record(Sequence().extend(made), [cls()], routines) == RecordedTest(
+            Sequence().extend(made), (Observation(0, expression, text),)
+        )
+
+
+def test_a_statement_has_no_result():
+    setitem = Call(f"{SHELF.name}.__setitem__", (), union(NONE, INT), how="operator")
+    steps = Sequence().extend(new).extend(Literal("1", INT)).extend(setitem, (0, 1, 1))
+
+    told = record(steps, [Shelf(), 1, None], ROUTINES)
+
+    assert told is not None and all(seen.step == 0 for seen in told.observations)
+    assert record(steps, [Bare(), 1, None], []) is None
+
+
+def test_collections_of_ours_that_cannot_be_written_down_are_not_told():
+    use = Call("m:use", (ANY,), NONE)
+    steps = Sequence().extend(Literal("[]", ANY)).extend(use, (0,))
+
+    assert record(steps, [[object()], None], ROUTINES) == RecordedTest(
+        steps, (Observation(1, "{0}", "None", "is"),)
+    )
+
+
+def test_a_display_that_raises_is_no_test():
+    steps = Sequence().extend(Literal("[]", ANY)).extend(Display("set", (ANY,), ANY), (0,))
+
+    assert record(steps, [[]], ROUTINES, TypeError("unhashable type: 'list'")) is None
+
+
 def test_what_the_subject_did_to_our_collections_is_told():
     sort = Call("m:sort", (ANY,), NONE)
     numbers = Display("list", (INT, INT), TypeForm("list"))
