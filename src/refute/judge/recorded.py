@@ -52,7 +52,7 @@ _OBSERVER = re.compile(
     r"|min|max|sum|mean|first|last|top|peek|head|tail|keys|values|items|capacity|name|value|key)"
 )
 # Named like observers, but they change something, or their values differ from run to run.
-_NOT_OBSERVER = re.compile(r"\w*(next|pop|random|hash|id|time|now|tmp|temp|pid|iter)(_\w+)?")
+_NOT_OBSERVER = re.compile(r"\w*(next|pop|random|hash|id|time|now|nowait|tmp|temp|pid|iter)(_\w+)?")
 _PLAIN = frozenset(
     [
         "bool",
@@ -257,15 +257,24 @@ def _short_list(value: Any) -> object:
 
 
 def _observe_object(step: int, value: object, routines: Iterable[Routine]) -> list[Observation]:
-    seen: list[Observation] = []
-    for expression, read in _looks(value, routines):
-        try:
-            expected = observe_result(read(value))
-        except Exception:
-            continue  # an observer may refuse in this state; then it says nothing
-        if expected is not None and expected.source != "None":
-            seen.append(Observation(step, expression, expected.source, expected.style))
-    return seen
+    """Return what is seen of an object; nothing if looking changes it, since then the order of looks matters."""
+    looks = _looks(value, routines)
+    seen = [_look(read, value) for _, read in looks]
+    if seen != [_look(read, value) for _, read in looks]:
+        return []
+    return [
+        Observation(step, expression, expected.source, expected.style)
+        for (expression, _), expected in zip(looks, seen, strict=True)
+        if isinstance(expected, Expected) and expected.source != "None"
+    ]
+
+
+def _look(read: Callable[[Any], object], value: object) -> Expected | type | None:
+    """Return what a look shows; the class of the exception where an observer refuses, as it may in some states."""
+    try:
+        return observe_result(read(value))
+    except Exception as refused:
+        return type(refused)
 
 
 # --- recording

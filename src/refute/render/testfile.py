@@ -424,13 +424,18 @@ def _suite_test(name: str, test: RecordedTest, imports: Imports, helpers: list[s
     expected = [_expected(seen, imports) for seen in test.observations]
     raising = _raising(test, imports)
     keep = {seen.step for seen in test.observations}
-    width = WIDTH - 2 * len(INDENT) if raising else WIDTH - len(INDENT)
+    width = WIDTH - len(INDENT)
     rendered = render(test.sequence, imports=imports, keep=keep, width=width)
     _add_helpers(rendered, helpers)
     subjects: dict[int, ast.expr] = {s: ast.Name(name) for s, name in rendered.names.items()}
     lines = list(rendered.lines)
     if test.raises is not None:
-        lines = _with_block(lines, rendered.at[test.raises.step], raising)
+        start, _ = rendered.at[test.raises.step]
+        gap = [""] if start else []
+        # Once more, for a block that is indented further.
+        inner = render(test.sequence, imports=imports, keep=keep, width=width - len(INDENT))
+        block = inner.lines[slice(*inner.at[test.raises.step])]
+        lines = [*lines[:start], *gap, *raising, *_indented(block)]
     elif test.observations:
         lines = _in_place(test, rendered, subjects, lines)
     asserts = [
@@ -520,12 +525,6 @@ def _pattern(message: str, imports: Imports) -> ast.expr:
         return ast.Constant(message)
     imports.module("re")
     return ast.Call(ast.Attribute(ast.Name("re"), "escape"), [ast.Constant(message)], [])
-
-
-def _with_block(lines: list[str], at: tuple[int, int], opening: list[str]) -> list[str]:
-    start, end = at
-    gap = [""] if start else []
-    return [*lines[:start], *gap, *opening, *_indented(lines[start:end])]
 
 
 # --- disk

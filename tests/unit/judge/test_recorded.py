@@ -255,6 +255,17 @@ def test_what_the_last_step_asked_is_not_asked_again(asked, value, expression):
     assert len(test.observations) == 4
 
 
+def test_an_object_that_changes_when_looked_at_is_not_looked_at():
+    take_away = routine("get_last", "method", STR)
+    shelf = shelf_with("a", "b")
+    shelf.get_last = shelf.take  # type: ignore[attr-defined]
+    steps = Sequence().extend(new)
+
+    assert record(steps, [shelf], [*ROUTINES, take_away]) == RecordedTest(
+        steps, (Observation(0, "{0}", f"{__name__}.Shelf", "isinstance"),)
+    )
+
+
 def test_an_overridden_observer_is_asked_once():
     inherited = routine("__len__", "operator", INT, owner=TypeForm(class_name(LongShelf)))
     test = record(Sequence().extend(new), [LongShelf()], [*ROUTINES, inherited])
