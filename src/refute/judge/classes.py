@@ -141,13 +141,9 @@ def _unpacks(code: CodeType) -> bool:
 
 
 def _names_in_order(code: CodeType) -> list[object]:
-    names: list[object] = []
-    for step in dis.get_instructions(code):
-        if isinstance(step.argval, tuple):  # two names in one instruction, from 3.13 on
-            names += step.argval
-        elif step.opname != "PUSH_NULL":
-            names.append(step.argval)
-    return names
+    steps = [step.argval for step in dis.get_instructions(code) if step.opname != "PUSH_NULL"]
+    # From 3.13 on an instruction may load two names.
+    return [name for arg in steps for name in (arg if isinstance(arg, tuple) else (arg,))]
 
 
 def _opcodes(code: CodeType) -> set[str]:

@@ -140,7 +140,38 @@ class TestForeign:
 
     @pytest.mark.parametrize("error", [NotImplementedError(), MemoryError()])
     def test_refusals(self, error: Exception) -> None:
-        assert keeps("eq-foreign", Raises(error))
+        assert keeps("eq-foreign", Raises(error, foreign=type(None)))
+
+    def test_arrays_and_queries(self) -> None:
+        class Array(Box):
+            def __eq__(self, other: object) -> Any:
+                return [self.value == other.value]  # type: ignore[attr-defined]
+
+        class Query(Box):
+            def __eq__(self, other: object) -> Any:
+                if self.value is None:
+                    raise ValueError("no path")
+                return [other]
+
+        assert keeps("eq-foreign", Array(1))
+        assert keeps("eq-foreign", Query(None))
+
+    def test_a_method_that_only_raises_is_a_refusal(self) -> None:
+        class Undefined:
+            def fail(self, *_: object) -> Any:
+                raise ValueError
+
+            __eq__ = __hash__ = fail  # type: ignore[assignment]
+
+        assert keeps("eq-foreign", Undefined())
+        assert keeps("hash-raises", Undefined())
+
+    def test_an_object_that_cannot_even_be_compared_with_itself(self) -> None:
+        class Half(Box):
+            def __eq__(self, other: object) -> bool:
+                return self.other == 1  # type: ignore[attr-defined, no-any-return]
+
+        breaks("eq-foreign", Half(1))
 
     def test_ne_written_well(self) -> None:
         class Both(Box):

@@ -353,6 +353,8 @@ class TestContains:
             def keys(self) -> Any:
                 return ["a"]
 
+        collections.abc.Mapping.register(Keyed)
+
         assert keeps("contains-iter", Registry(Member("a")))
         assert keeps("contains-iter", ByNumber(1))
         assert keeps("contains-iter", Keyed(1, 2))

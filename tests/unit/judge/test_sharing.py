@@ -181,6 +181,18 @@ def test_shared_further_inside() -> None:
     assert breaks("deepcopy-independent", Table({1: []})).message.count("x[1]")
 
 
+class Chain(Stack):
+    """Copies its first node and keeps the rest."""
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return Chain(copy.copy(self._items))
+
+
+def test_along_the_links_of_nodes_but_not_into_their_other_fields() -> None:
+    assert breaks("deepcopy-independent", Chain(Node(Node()))).message.count("x._items.value")
+    assert keeps("deepcopy-independent", Chain(Node([])))
+
+
 def test_what_cannot_change_or_is_meant_to_be_shared() -> None:
     values = [
         *(Stack(1), Stack("a"), Stack((1, 2)), Stack(Color.RED), Stack(Node), Stack(len)),
