@@ -73,6 +73,8 @@ class Report:
     results: Results
     located: list[Located]
     files_written: list[str] = field(default_factory=list)
+    tests: int = 0  # how many recorded tests were written
+    notes: list[str] = field(default_factory=list)  # what the reader should know about the files
 
     @property
     def findings(self) -> list[ReportedFinding]:

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from refute.collector import Collector, Shown
 from refute.examiner import Examiner, is_subclass
 from refute.execute.effects import SIGNALS, Guard
 from refute.execute.interpreter import Machine
 from refute.execute.journal import Journal
 from refute.execute.kinds import Kinds
 from refute.execute.sandbox import reset_process
+from refute.execute.snapshot import State
 from refute.extend import NO_EXTENSIONS, Extensions
 from refute.generate.feedback import Blind, Feedback, Way, undiscovered
 from refute.generate.pool import Entry, Seen
@@ -27,7 +29,10 @@ from refute.model.typeform import TypeForm, fits
 from refute.model.verdict import Blame, Severity, Violation
 from refute.options import Options
 from refute.shrink.passes import PASSES
-from refute.shrink.shrinker import Context, shrink
+from refute.shrink.shrinker import Context, Value, shrink
+
+# Sequences of more calls are not kept: running them again would cost more than the calls they are run for.
+_LONGEST_ENTRY = 15
 
 _WORSE = {Severity.ERROR: 0, Severity.LIKELY: 1, Severity.ROBUSTNESS: 2}
 
@@ -65,7 +70,6 @@ class Campaign:
         self.rearm: Callable[[], None] | None = None
         self.tally = Tally()
         self.findings: dict[tuple[str, ...], Finding] = {}
-        self.recorded: list[Sequence] = []
         self._options = options
         self._guard = guard
         self._tell = tell
@@ -93,6 +97,9 @@ class Campaign:
         )
         self._ways = {way.routine.target: way for way in self.generator.ways}
         self._ways.update((way.routine.target, way) for way in self.generator.helpers)
+        self._collector: Collector | None = None
+        if options.record:
+            self._collector = Collector(self.examiner, self.accepted, guard, self._reset)
 
     # ---- the loop -----------------------------------------------------------------------------------------
 
@@ -103,22 +110,27 @@ class Campaign:
             self.one()
             if self._options.stop_at_first and self.findings:
                 return
-            if self.tally.sequences & 31 == 0:
-                if limit is None and time.monotonic() >= deadline:
-                    return
-                if pause():
-                    return
+            if limit is None and time.monotonic() >= deadline:
+                return
+            if self.tally.sequences & 15 == 0 and pause():
+                return
 
     def one(self) -> None:
         """Make, perform, judge and learn from one sequence."""
         guard = self._guard
         refused = guard.refused if guard else 0
-        passed = self.generator.grow(self.machine)
+        collector = self._collector
+        if collector is None:
+            passed = self.generator.grow(self.machine)
+        else:
+            passed = collector.watch(lambda: self.generator.grow(self.machine))
         self.tally.sequences += 1
         if passed:
-            self._passed()
+            clean = self._passed()
         else:
-            self._raised(bool(guard) and guard.refused != refused)  # type: ignore[union-attr]
+            clean = self._raised(bool(guard) and guard.refused != refused)  # type: ignore[union-attr]
+        if collector is not None and clean and (guard is None or guard.refused == refused):
+            collector.take(self.generator.steps)
         if guard is not None:
             if guard.refused != refused:
                 self.tally.refused[_last_call(self.generator)] += 1
@@ -151,20 +163,21 @@ class Campaign:
 
     # ---- what became of a sequence ------------------------------------------------------------------------
 
-    def _passed(self) -> None:
+    def _passed(self) -> bool:
+        """Judge a sequence that returned; whether it is new and nothing was found wrong with it."""
         generator, verdicts = self.generator, self.tally.verdicts
         if not self._seen.add(hash(tuple([(id(op), args) for op, args in generator.steps]))):
             verdicts["pass"] += 1
-            return
-        objects = self._objects()
-        failed = False
-        for violation in self.examiner.violations_at_end(
-            generator.steps, objects, False, self._law_states.add
-        ):
-            failed = self._failed(violation) or failed
+            return False
+        states = {position: self.examiner.state(position) for position in self._objects()}
+        fresh = [p for p, state in states.items() if self._law_states.add(state.number)]
+        failed, clean = False, True
+        for violation in self.examiner.violations_at_end(generator.steps, fresh, False):
+            failed, clean = self._failed(violation) or failed, False
         verdicts["fail" if failed else "pass"] += 1
         if not failed and generator.directed:
-            self._offer(objects)
+            self._offer(states)
+        return clean
 
     def _objects(self) -> list[int]:
         """Return the positions of the last few values that the subject made."""
@@ -177,20 +190,22 @@ class Campaign:
         ]
         return found[:6]
 
-    def _raised(self, was_refused: bool) -> None:
+    def _raised(self, was_refused: bool) -> bool:
+        """Judge a sequence whose last step raised; whether that was only what it had to expect."""
         generator, tally = self.generator, self.tally
         violation = self.examiner.explain(generator.steps, self.accepted)
         if violation.blame is Blame.NOBODY:
             tally.verdicts["stopped"] += 1
             tally.outcomes[violation.operation, "stopped"] += 1
-            return
+            return False
         raised = self.machine.exception
         tally.outcomes[violation.operation, type(raised).__name__ if raised else "invariant"] += 1
         if violation.blame is Blame.CODE and not was_refused:
             self._failed(violation)
             tally.verdicts["fail"] += 1
-        else:
-            tally.verdicts["invalid"] += 1
+            return False
+        tally.verdicts["invalid"] += 1
+        return violation.blame is Blame.TEST
 
     def accepted(self, call: Call, kinds: tuple[int, ...]) -> bool:
         """Return whether the operation has returned with arguments of these kinds before."""
@@ -202,6 +217,10 @@ class Campaign:
     def _failed(self, violation: Violation) -> bool:
         if violation.blame is not Blame.CODE:
             return False
+        if violation.rule == "invariant" and violation.signature not in self.findings:
+            # Found late, perhaps through an alias: run again with every object looked at after every step.
+            exact, _ = self.examiner.examine(self.generator.sequence(), self.accepted)
+            violation = exact if exact is not None and exact.rule == "invariant" else violation
         known = self.findings.get(violation.signature)
         if known is not None:
             self.findings[violation.signature] = _seen_again(known)
@@ -231,12 +250,14 @@ class Campaign:
     ) -> tuple[Sequence, Violation | None]:
         wanted = violation.signature
 
-        def trial(candidate: Sequence) -> list[TypeForm] | None:
+        def trial(candidate: Sequence) -> list[Value] | None:
             again, forms = self.examiner.examine(candidate, self.accepted, wanted)
             self._reset()
             if again is None or again.signature != wanted or again.blame is not Blame.CODE:
                 return None
-            return forms if _WORSE[again.severity] <= _WORSE[violation.severity] else None
+            if _WORSE[again.severity] > _WORSE[violation.severity]:
+                return None
+            return [Value(form, self.examiner.state(p).number) for p, form in enumerate(forms)]
 
         smallest, _ = shrink(sequence, trial, self._context(), PASSES)
         again, _ = self.examiner.examine(smallest, self.accepted, wanted)
@@ -254,31 +275,43 @@ class Campaign:
             found = self._fit[key] = fits(have, want, self._subclass)
         return found
 
-    def _makers(self, form: TypeForm) -> list[tuple[Sequence, int]]:
-        found = []
+    def _makers(self, value: Value) -> list[tuple[Sequence, int]]:
+        found: dict[tuple[Sequence, int], tuple[bool, int, int]] = {}
         for kind in self.generator.pool.kinds():
-            if self._fits(self.kinds.forms[kind], form):
-                found += [
-                    (Sequence(entry.steps).slice_for(entry.position), entry)
-                    for entry in self.generator.pool.entries(kind)
-                ]
-        makers = {(maker, len(maker) - 1) for maker, _ in found}
-        makers |= {
-            (Sequence(entry.steps), entry.position) for _, entry in found if len(entry.steps) < 8
-        }
-        return sorted(makers, key=lambda m: (m[0].calls(), len(m[0]), repr(m[0])))
+            if not self._fits(self.kinds.forms[kind], value.form):
+                continue
+            for entry in self.generator.pool.entries(kind):
+                whole = Sequence(entry.steps)
+                made = whole.slice_for(entry.position)
+                for maker, position in ((whole, entry.position), (made, len(made) - 1)):
+                    differs = entry.state != value.state
+                    found[maker, position] = (differs, maker.calls(), len(maker))
+        return sorted(found, key=lambda maker: found[maker])
 
     def _literals(self, form: TypeForm) -> list[Literal]:
         return self.presets.for_form(form)
 
+    # ---- the suite ----------------------------------------------------------------------------------------
+
+    def candidates(self) -> list[Shown]:
+        """Return few of the sequences that passed, or raised as expected, that show all that was seen."""
+        return self._collector.chosen() if self._collector else []
+
+    def shortened(self, candidates: list[Shown], deadline: float | None) -> list[Shown]:
+        """Return the candidates made shorter, as far as the time goes."""
+        if self._collector is None:
+            return candidates
+
+        def is_late() -> bool:
+            return deadline is not None and time.monotonic() > deadline
+
+        return self._collector.shortened(candidates, self._context(), is_late)
+
     # ---- the pool -----------------------------------------------------------------------------------------
 
-    def _offer(self, objects: list[int]) -> None:
+    def _offer(self, states: dict[int, State]) -> None:
         """Keep the sequence for the values in it that are new (index pruning)."""
         generator, machine = self.generator, self.machine
-        if len(generator.steps) > 150:
-            return  # re-running it would cost more than the calls it is run for
-        states = {position: self.examiner.state(position) for position in objects}
         sequence: Sequence | None = None
         for position, state in states.items():
             sharing = sorted(
@@ -287,31 +320,24 @@ class Campaign:
                 if other != position and not state.nodes.isdisjoint(theirs.nodes)
             )
             kind = machine.value_kinds[position]
-            if state.cut or not generator.pool.is_new(kind, state.number, sharing):
-                continue
+            key = hash((kind, state.number, tuple(sharing)))
             if sequence is None:
                 sequence = generator.sequence()
-            generator.pool.add(kind, _entry(sequence, position))
+            calls = sequence.slice_for(position).calls()
+            if state.cut or calls > _LONGEST_ENTRY or not generator.pool.is_new(key, calls):
+                continue
+            entry = _entry(sequence, position, state.number)
+            if entry is not None:
+                generator.pool.add(kind, key, entry, Sequence.trusted(entry.steps).calls())
 
 
-def _entry(sequence: Sequence, position: int) -> Entry:
-    kept = _with_what_uses(sequence, position)
-    part = sequence.keeping(kept)
-    return Entry(part.steps, kept.index(position))
-
-
-def _with_what_uses(sequence: Sequence, position: int) -> list[int]:
+def _entry(sequence: Sequence, position: int, state: int) -> Entry | None:
     # Later steps too: they may have put the value into the state that is new.
-    last = len(sequence) - 1
-    linked = set(sequence.influence(position))
-    for user in range(position + 1, last + 1):
-        if not linked.isdisjoint(
-            s
-            for s in sequence.sources(user)
-            if not isinstance(sequence.steps[s].operation, Literal)
-        ):
-            linked.update(sequence.influence(user))
-    return sorted(linked)
+    kept = sequence.influence(position, last=len(sequence) - 1)
+    part = sequence.keeping(kept)
+    if part.calls() > _LONGEST_ENTRY:
+        return None
+    return Entry(part.steps, kept.index(position), state)
 
 
 def _seen_again(finding: Finding) -> Finding:

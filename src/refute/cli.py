@@ -382,6 +382,8 @@ def _print_findings(
         print(text.folded(folded))
     for path in report.files_written:
         print(f"wrote {path}")
+    for note in report.notes:
+        print(note)
     for finding in results.flaky.values():
         print(
             f"flaky, not shown: {text.headline(finding)} ({finding.id}) did not repeat in a fresh process"

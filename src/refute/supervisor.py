@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NoReturn
 
 from refute.discover.modules import Located
 from refute.errors import Defect, NothingToTest, UsageError
@@ -35,8 +35,11 @@ from refute.options import Options
 from refute.shrink.passes import PASSES
 from refute.shrink.shrinker import Context, shrink
 
-# Of the budget so much is kept for confirming and writing; at least this long, at most that long.
-_RESERVE = (0.10, 0.4, 10.0)
+# Of the budget so much is kept for confirming and writing; at least this long, at most that long; of a small
+# budget never more than this share.
+_RESERVE = (0.10, 0.4, 10.0, 0.25)
+# For a suite too: its tests are recorded and tried in five more processes, and each of these has to start.
+_RESERVE_FOR_SUITE = (0.25, 2.5, 15.0, 0.5)
 
 
 class Child:
@@ -172,7 +175,7 @@ class Results:
     stopped: list[str] = field(default_factory=list)
     restarts: int = 0
     chance: float = 1.0
-    recorded: list[Any] = field(default_factory=list)
+    recorded: dict[int, list[Any]] = field(default_factory=dict)  # candidates, by worker
     interrupted: bool = False
     in_force: str = ""
 
@@ -213,9 +216,9 @@ class Supervisor:
 
     def search(self) -> Results:
         """Search until the budget is spent, then confirm what was found; Ctrl-C keeps it."""
-        share, least, most = _RESERVE
+        share, least, most, largest = _RESERVE_FOR_SUITE if self._options.record else _RESERVE
         total = self._options.seconds
-        reserve = min(max(total * share, min(least, total / 4)), most)
+        reserve = min(max(total * share, min(least, total * largest)), most)
         end_of_search = self._began + total - reserve
         try:
             self._run_workers(end_of_search)
@@ -226,7 +229,7 @@ class Supervisor:
             for child in list(self._children.values()):
                 self._drop(child)
         try:
-            self._confirm(end_of_search + reserve)
+            self._confirm(end_of_search + (reserve / 2 if self._options.record else reserve))
         except KeyboardInterrupt:
             self.results.interrupted = True
         self.results.seconds = time.monotonic() - self._began
@@ -284,12 +287,12 @@ class Supervisor:
             self._merge(message)
             self._drop(child)
         elif kind == "recorded":
-            self.results.recorded.extend(message["sequences"])
+            # What a worker sends later takes the place of what it sent before.
+            self.results.recorded[child.options.seed] = message["candidates"]
         elif kind == "ready":
             self.results.in_force = message["in_force"]
-        elif kind == "trouble":
-            error = NothingToTest if message["kind"] == "nothing" else UsageError
-            raise error(message["message"], message["slug"])
+        elif kind in ("trouble", "defect"):
+            raise_trouble(kind, message)
 
     def _add(self, finding: Finding, child: Child) -> None:
         late = child.started - self._began
@@ -444,10 +447,13 @@ class Room:
         options = replace(options, hash_seed=hash_seed)
         self._child = Child("room", located, options, options.seconds)
         self._messages: list[dict[str, Any]] = []
-        self._expect("ready")
+        self._is_ready = False
 
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to one question."""
+        if not self._is_ready:  # not before: several rooms start at the same time
+            self._expect("ready")
+            self._is_ready = True
         self._child.ask(question)
         return self._expect("answer")
 
@@ -479,11 +485,18 @@ class Room:
             self._messages += arrived
         message = self._messages.pop(0)
         got = message.pop("type")
-        if got == "trouble":
-            error = NothingToTest if message["kind"] == "nothing" else UsageError
-            raise error(message["message"], message["slug"])
+        if got in ("trouble", "defect"):
+            raise_trouble(got, message)
         assert got == kind, got
         return message
+
+
+def raise_trouble(kind: str, message: dict[str, Any]) -> NoReturn:
+    """Raise what a worker could not go on with: the user's trouble, or our defect."""
+    if kind == "defect":
+        raise Defect(f"a worker stumbled.\n{message['traceback']}")
+    error = NothingToTest if message["kind"] == "nothing" else UsageError
+    raise error(message["message"], message["slug"])
 
 
 def _add_numbers(into: dict[str, Any], numbers: dict[str, Any]) -> None:

@@ -14,12 +14,14 @@ import select
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
 from refute.campaign import Campaign, unreached
+from refute.collector import Shown, feature_names
 from refute.discover.modules import Located
 from refute.discover.subject import discover, explain_nothing
 from refute.errors import NothingToTest, UsageError
@@ -34,6 +36,7 @@ from refute.judge.objects import LAWS
 from refute.model.codec import (
     finding_to_json,
     sequence_from_json,
+    sequence_to_json,
     violation_to_json,
 )
 from refute.model.execution import Raised, Returned, Stopped
@@ -93,20 +96,36 @@ class Clock:
             raise StopCall(f"no answer after {self._limit:g} s")
 
 
+# Functions of ours that call the subject.
+_CALLERS = frozenset(
+    ["perform", "_check_class", "_check_invariant", "_observe_object", "_run_test"]
+)
+
+
 def _in_subject(frame: FrameType | None) -> bool:
     # Only where the subject was called from, so that our own long work is left alone.
     while frame is not None:
-        if frame.f_code.co_name in ("perform", "_check_class", "_check_invariant"):
+        if frame.f_code.co_name in _CALLERS:
             return True
         frame = frame.f_back
     return False
 
 
 def main() -> NoReturn:
-    """Run one job."""
+    """Run one job; an exception of our own is told to the parent, not taken for the subject's."""
     job_descriptor, answer_descriptor, journal_descriptor = map(int, sys.argv[1:4])
     job = _read_line(job_descriptor)
     channel = Channel(sandbox.high_fd(answer_descriptor))
+    try:
+        _run(job, job_descriptor, journal_descriptor, channel)
+    except Exception:
+        channel.send(type="defect", traceback=traceback.format_exc())
+        sandbox.leave(3)
+
+
+def _run(
+    job: dict[str, Any], job_descriptor: int, journal_descriptor: int, channel: Channel
+) -> NoReturn:
     options = Options.from_json(job["options"])
     journal = Journal(journal_descriptor)
     sys.path[:0] = [entry for entry in job["path"] if entry not in sys.path]
@@ -209,13 +228,34 @@ def _search(
             return options.until_dry and campaign.is_dry()
         return False
 
-    deadline = time.monotonic() + job["seconds"]
-    campaign.run(deadline, pause)
+    seconds = job["seconds"]
+    deadline = time.monotonic() + seconds
+    campaign.run(deadline - _for_choosing(seconds) if options.record else deadline, pause)
+    journal.idle()
+    if options.record:
+        _choose(campaign, channel, None if options.sequences is not None else deadline)
     journal.idle()
     _setitimer(signal.ITIMER_REAL, 0)
-    if options.record:
-        channel.send(type="recorded", sequences=campaign.candidates())
     channel.send(type="done", **_numbers(campaign), **_details(campaign, subject))
+
+
+def _for_choosing(seconds: float) -> float:
+    """Return how much of the time goes into choosing sequences for a suite and making them shorter."""
+    return min(0.3 * seconds, 12.0)
+
+
+def _choose(campaign: Campaign, channel: Channel, deadline: float | None) -> None:
+    # Sent twice: should one of them take the worker with it, the parent has them as they were.
+    chosen = campaign.candidates()
+    _send_chosen(channel, chosen)
+    _send_chosen(channel, campaign.shortened(chosen, deadline))
+
+
+def _send_chosen(channel: Channel, chosen: list[Shown]) -> None:
+    channel.send(
+        type="recorded",
+        candidates=[[sequence_to_json(c.sequence), feature_names(c.features)] for c in chosen],
+    )
 
 
 def _numbers(campaign: Campaign) -> dict[str, Any]:
@@ -367,16 +407,28 @@ class _Room:
         return shown
 
     def _record(self, question: dict[str, Any]) -> dict[str, Any]:
-        from refute.recorder import record
+        from refute.recorder import move_to_zone, record
 
-        sequence = sequence_from_json(question["sequence"])
-        return record(self._machine, self._subject, sequence)
+        sequences = [sequence_from_json(data) for data in question["sequences"]]
+        places = list(range(len(sequences)))
+        random.Random(question["order"]).shuffle(places)
+        move_to_zone(question["order"])
+        tests: dict[int, Any] = {}
+        for place in places:
+            tests[place] = record(
+                self._machine,
+                self._subject,
+                self._examiner.is_subject,
+                self._guard,
+                sequences[place],
+            )
+        return {"tests": [tests[place] for place in range(len(sequences))]}
 
     def _tests(self, question: dict[str, Any]) -> dict[str, Any]:
-        from refute.recorder import run_tests
+        from refute.recorder import move_to_zone, run_tests
 
-        order = random.Random(question["order"])
-        return run_tests(question["source"], question["name"], order, StopCall)
+        move_to_zone(question["zone"])
+        return run_tests(question["files"], question["order"])
 
 
 def _how_it_died(status: int) -> str:

@@ -76,6 +76,7 @@ def evidence_of(
         contract=contract,
         learned=learned,
         documented=documented,
+        none_passed=id(None) in ours,
     )
 
 

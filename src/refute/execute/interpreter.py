@@ -12,7 +12,9 @@ import itertools
 import math
 import operator
 import sys
+import types
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from refute.execute.journal import Journal, line_for
@@ -35,6 +37,10 @@ from refute.model.syntax import MOST_ITEMS, OPERATORS
 from refute.model.verdict import Blame, Violation
 
 Invoke = Callable[..., Any]
+_BOUND_TO_CLASS = (classmethod, staticmethod, types.ClassMethodDescriptorType)
+
+# `xs *= 100`, repeated, fills the memory: a sequence ends when a container holds more than this.
+_LARGEST = 3000
 
 
 class StopCall(BaseException):
@@ -79,6 +85,8 @@ class Machine:
         self.after_call: Callable[[Step], Violation | None] | None = None
         self.violation: Violation | None = None
         self.last_target: str | None = None
+        self.is_large = False
+        self._sized: dict[type, bool] = {}
         self.visitors: tuple[Visitor, ...] = ()
         self._journal = journal
         self._compiled: dict[int, Compiled] = {}
@@ -89,6 +97,7 @@ class Machine:
         self.value_kinds = []
         self.exception = None
         self.violation = None
+        self.is_large = False
         if self._journal is not None:
             self._journal.begin()
 
@@ -137,6 +146,11 @@ class Machine:
             return False
         values.append(value)
         self.value_kinds.append(self.kinds.of(value))
+        if ready.is_call:
+            if self._is_sized(type(value)):
+                self._weigh(value)
+            if self.calls & 7 == 0 and arguments:
+                self._weigh(values[here - arguments[0]])
         if self.visitors and ready.is_call and not self._after(operation, value, None):
             return False
         if self.after_call is not None and ready.is_call:
@@ -144,6 +158,18 @@ class Machine:
             self.violation = self.after_call(step)
             return self.violation is None
         return True
+
+    def _is_sized(self, cls: type) -> bool:
+        sized = self._sized.get(cls)
+        if sized is None:
+            sized = self._sized[cls] = hasattr(cls, "__len__") and cls not in (str, bytes)
+        return sized
+
+    def _weigh(self, value: object) -> None:
+        """Note when a container has grown so large that further calls on it only cost time."""
+        if self._is_sized(type(value)):
+            with suppress(Exception):
+                self.is_large = self.is_large or len(value) > _LARGEST  # type: ignore[arg-type]
 
     def _before(self, operation: Operation, arguments: tuple[int, ...]) -> None:
         here = len(self.values)
@@ -236,7 +262,7 @@ def _plain_call(call: Call) -> Invoke:
         return operator.attrgetter(name)
     if call.how == "method" or call.how == "operator":
         return _method(found, name)
-    if isinstance(found, classmethod | staticmethod):
+    if isinstance(found, _BOUND_TO_CLASS):
         owner = find(call.target.rpartition(".")[0])
         bound: Invoke = getattr(owner, name)
         return bound
@@ -273,7 +299,12 @@ def _awaited(invoke: Invoke) -> Invoke:
     async def wait(coroutine: Any) -> Any:
         return await coroutine
 
-    return lambda *args: asyncio.run(wait(invoke(*args)))
+    def call(*args: Any) -> Any:
+        result = invoke(*args)
+        # A wrapper around a coroutine function may answer at once.
+        return asyncio.run(wait(result)) if inspect.isawaitable(result) else result
+
+    return call
 
 
 def _items(invoke: Invoke) -> Invoke:

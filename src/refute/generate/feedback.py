@@ -43,10 +43,18 @@ _ELEMENTS = {
 }
 
 
+_EXPLOSIVE = frozenset(
+    ["__mul__", "__rmul__", "__imul__", "__pow__", "__rpow__", "__lshift__", "__rlshift__"]
+)
+# Of the presets of a number, so many are small.
+_SMALL = 5
+
+
 class Live(Protocol):
     """What a generator sees of the running sequence: kinds, never values."""
 
     value_kinds: list[int]
+    is_large: bool  # a container has grown beyond what is worth calling
 
     def start(self) -> None:
         """Begin a new sequence."""
@@ -103,7 +111,25 @@ class Way:
         self.returned: set[int] = set()
         self.accepted: set[tuple[int, ...]] = set()
         self.missing: TypeForm | None = None
+        self.stopped = 0
+        self.bloats = 0  # how often it left something too large
+        # Numbers multiply: small ones show the same and cost less.
+        self.is_explosive = routine.target.rpartition(".")[2] in _EXPLOSIVE
         self._made: dict[tuple[int, ...], Call] = {}
+
+    def without_gaps(self, chosen: list[int]) -> list[int]:
+        """Return the choice without what can only be passed by position and has a gap before it."""
+        if len(chosen) == chosen[-1] + 1 if chosen else True:
+            return chosen
+        kept: list[int] = []
+        expected = 0
+        for index in chosen:
+            given = self.routine.inputs[index]
+            gap = index > expected
+            if not (gap and (given.nameless or given.way == "rest")):
+                kept.append(index)
+                expected = expected if gap else max(expected, index + 1)
+        return kept
 
     def call(self, chosen: tuple[int, ...]) -> Call:
         """Return the call that passes the chosen inputs: one object for each way, so that it is made ready once."""
@@ -154,6 +180,8 @@ class Feedback:
         self._element_slots: dict[TypeForm, Slot] = {}
         self._presets = presets
         self._unreached = list(reversed(self.ways))
+        self._avoid_rare = False
+        self._only_small = False
         self._live: Live
         self._offered: list[bool] = []
 
@@ -175,7 +203,7 @@ class Feedback:
 
     def sequence(self) -> Sequence:
         """Return the sequence made last."""
-        return Sequence(tuple(self.steps))
+        return Sequence.trusted(tuple(self.steps))
 
     def _begin(self, live: Live) -> None:
         live.start()
@@ -204,6 +232,9 @@ class Feedback:
             if position is None:
                 break
             done += 1
+            if self._live.is_large:
+                way.bloats += 1
+                return left
             if way.has_receiver and receiver is None:
                 receiver = position - self.steps[position].arguments[0]
         return done
@@ -229,7 +260,14 @@ class Feedback:
             return first
         second = ways[int(draw() * len(ways))]
         # The better of two: spreads the budget without a scan.
-        return second if second.calls * 2 < first.calls else first
+        chosen = second if second.calls * 2 < first.calls else first
+        # What mostly raises ends sequences: it is called as often as it is likely to return, and a little more.
+        for _ in range(3):
+            likely = (chosen.passed + 1) / (chosen.calls + 1 + 400 * chosen.stopped) + 0.03
+            if (chosen.calls < 20 and not chosen.stopped) or draw() < likely:
+                break
+            chosen = ways[int(draw() * len(ways))]
+        return chosen
 
     def _methods_of(self, kind: int) -> list[Way]:
         ways = self._methods.get(kind)
@@ -245,6 +283,9 @@ class Feedback:
     def _apply(self, way: Way, receiver: int | None, depth: int) -> int | None:
         """Supply the arguments and make the call; its position, or None where an argument cannot be had."""
         chosen = self._chosen_inputs(way)
+        # A call that did not return is the likelier to do so again with a huge number.
+        self._avoid_rare = way.stopped > 0 or way.bloats > 2
+        self._only_small = way.is_explosive or way.bloats > 2
         positions: list[int] = []
         slots = way.slots
         for index in chosen:
@@ -252,7 +293,13 @@ class Feedback:
                 positions.append(receiver)
                 continue
             position = self._supply(slots[index], depth)
-            if position == receiver and slots[index].is_any and way.routine.how != "operator":
+            if (
+                positions
+                and way.has_receiver
+                and position == positions[0]
+                and slots[index].is_any
+                and way.routine.how != "operator"
+            ):
                 # An object put into itself: cyclic, and hardly ever meant.
                 position = self._do(self._family[0])
             if position is None:
@@ -280,7 +327,7 @@ class Feedback:
         for index in way.rest:
             chosen += [index] * int(draw() * 4)
         chosen.sort()
-        return tuple(chosen)
+        return tuple(way.without_gaps(chosen))
 
     def _do(self, step: Step) -> int:
         position = len(self.steps)
@@ -325,6 +372,8 @@ class Feedback:
                     slot.good[kinds[position]] = slot.good.get(kinds[position], 0) + 1
 
     def _learn_refusal(self, way: Way, chosen: tuple[int, ...], positions: list[int]) -> None:
+        if not isinstance(getattr(self._live, "exception", None), Exception):
+            way.stopped += 1
         if not isinstance(getattr(self._live, "exception", None), TypeError | AttributeError):
             return
         kinds = self._live.value_kinds
@@ -338,6 +387,10 @@ class Feedback:
     def _supply(self, slot: Slot, depth: int) -> int | None:
         """Return the position of a value for the slot: a live one, a preset, from the pool, or made now."""
         draw = self._draw()
+        if self._only_small:
+            few = (slot.presets or self._family)[:_SMALL]
+            if few:
+                return self._do(few[int(draw * len(few))])
         if slot.is_any:
             return self._supply_anything(slot, draw)
         if draw < 0.55 or not slot.presets:
@@ -346,7 +399,7 @@ class Feedback:
                 return position
         if slot.presets and (draw < 0.9 or not self._can_make(slot.form)):
             return self._preset(slot)
-        if draw < 0.95:
+        if draw < 0.75 or draw > 0.95:
             position = self._from_pool(slot)
             if position is not None:
                 return position
@@ -376,7 +429,7 @@ class Feedback:
 
     def _preset(self, slot: Slot) -> int:
         steps = slot.presets
-        if slot.rare and self._draw() < 0.05:
+        if slot.rare and not self._avoid_rare and self._draw() < 0.05:
             steps = slot.rare
         # Squared: the simple ones come first and are right more often.
         draw = self._draw()

@@ -8,13 +8,15 @@ same way with the other values of its sequence, was offered before; the sharing 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 from refute.model.sequence import Step
 
 # Above so many entries of one kind a new one takes the place of another: memory stays flat over hours.
 _MOST_PER_KIND = 300
+# So many values are remembered as offered; then memory starts afresh.
+_MOST_KEYS = 200_000
 
 
 class Entry(NamedTuple):
@@ -22,6 +24,7 @@ class Entry(NamedTuple):
 
     steps: tuple[Step, ...]
     position: int
+    state: int = 0  # the number of the state that the value was in
 
 
 class Pool:
@@ -30,22 +33,32 @@ class Pool:
     def __init__(self, random: Callable[[], float]) -> None:
         self._random = random
         self._by_kind: dict[int, list[Entry]] = {}
-        self._seen = Seen(1 << 18)
+        self._keys: dict[int, list[int]] = {}  # in step with _by_kind: the key of each entry
+        self._calls: dict[int, int] = {}  # key → calls of the shortest sequence that was offered
 
     def __len__(self) -> int:
         return sum(map(len, self._by_kind.values()))
 
-    def is_new(self, kind: int, state: int, sharing: Iterable[tuple[int, int]]) -> bool:
-        """Return whether such a value was not offered before, and remember it."""
-        return self._seen.add(hash((kind, state, tuple(sharing))))
+    def is_new(self, key: int, calls: int) -> bool:
+        """Return whether a value with this key was never offered, or only by sequences of more calls."""
+        known = self._calls.get(key)
+        return known is None or calls < known
 
-    def add(self, kind: int, entry: Entry) -> None:
-        """Keep an entry that supplies a value of this kind."""
+    def add(self, kind: int, key: int, entry: Entry, calls: int) -> None:
+        """Keep an entry that supplies a value of this kind, in place of a longer one with the same key."""
         entries = self._by_kind.setdefault(kind, [])
-        if len(entries) < _MOST_PER_KIND:
+        keys = self._keys.setdefault(kind, [])
+        if key in self._calls and key in keys:
+            entries[keys.index(key)] = entry
+        elif len(entries) < _MOST_PER_KIND:
             entries.append(entry)
+            keys.append(key)
         else:
-            entries[int(self._random() * _MOST_PER_KIND)] = entry
+            place = int(self._random() * _MOST_PER_KIND)
+            entries[place], keys[place] = entry, key
+        if len(self._calls) > _MOST_KEYS:
+            self._calls.clear()
+        self._calls[key] = calls
 
     def pick(self, kinds: list[int]) -> Entry | None:
         """Return a random entry that supplies one of the kinds."""

@@ -212,7 +212,9 @@ def _learned(evidence: Evidence) -> _Weighed:
     bases = evidence.bases
     if not evidence.learned:
         return _test("arguments of these types were never seen to be accepted")
-    if not bases.isdisjoint((*_ABOUT_THE_TYPE, *_ABOUT_THE_VALUE)) and evidence.operand != "own":
+    if not bases.isdisjoint(_ABOUT_THE_TYPE) and not _is_about_its_own_none(evidence):
+        return _test("it may be about a value that the test passed in")
+    if not bases.isdisjoint(_ABOUT_THE_VALUE) and evidence.operand != "own":
         return _test("it may be about a value that the test passed in")
     if evidence.operand == "ours" and "RecursionError" in bases:
         return _test("it may be about a value that the test passed in")
@@ -222,3 +224,12 @@ def _learned(evidence: Evidence) -> _Weighed:
         "a guess: the interpreter raised it, and other arguments of the same types were accepted",
         "document it with Raises:, annotate the parameters, or check the argument",
     )
+
+
+def _is_about_its_own_none(evidence: Evidence) -> bool:
+    """Return whether the code stumbled over a None of its own making.
+
+    Of all wrong types this is the one that tells: where nothing is annotated, any other may come from a value of
+    ours, on ways that cannot be followed (an element of an element, a key function, a slice of a text).
+    """
+    return evidence.operand == "own" and "NoneType" in evidence.message and not evidence.none_passed

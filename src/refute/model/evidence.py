@@ -33,3 +33,5 @@ class Evidence:
     # The operation has returned with arguments of these kinds before.
     learned: bool
     documented: bool
+    # The test passed None, or something that holds None, anywhere on the way.
+    none_passed: bool = False

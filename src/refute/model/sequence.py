@@ -127,16 +127,27 @@ class Sequence:
                 if not 1 <= back <= position:
                     raise ValueError(f"step {position} refers {back} steps back")
 
+    @staticmethod
+    def trusted(steps: tuple[Step, ...]) -> Sequence:
+        """Return the sequence of steps that are known to be well formed: checking costs more than making."""
+        sequence = object.__new__(Sequence)
+        object.__setattr__(sequence, "steps", steps)
+        return sequence
+
     def __len__(self) -> int:
         return len(self.steps)
 
     def sources(self, position: int) -> tuple[int, ...]:
         """Return the positions of the steps whose values the step at `position` uses."""
-        return tuple(position - back for back in self.steps[position].arguments)
+        return tuple([position - back for back in self.steps[position].arguments])
 
     def users(self, position: int) -> list[int]:
         """Return the positions of the steps that use the value made at `position`."""
-        return [p for p in range(position + 1, len(self.steps)) if position in self.sources(p)]
+        return [
+            later
+            for later in range(position + 1, len(self.steps))
+            if later - position in self.steps[later].arguments
+        ]
 
     def calls(self) -> int:
         """Return how many steps do something: literals written in place do not count."""
@@ -165,14 +176,16 @@ class Sequence:
                 rest.extend(self.sources(position))
         return self._keeping(sorted(keep))
 
-    def influence(self, *wanted: int) -> list[int]:
+    def influence(self, *wanted: int, last: int | None = None) -> list[int]:
         """Return the positions of the steps that may have had a part in these values, in order.
 
-        What made them, and what used them or their makers on the way and so may have changed them.
+        What made them, and what used them or their makers on the way and so may have changed them; up to the
+        step `last`, by default the latest of the wanted.
         """
+        end = max(wanted, default=-1) if last is None else last
+        users = self._all_users()
         keep: set[int] = set()
         rest = list(wanted)
-        last = max(wanted, default=-1)
         while rest:
             position = rest.pop()
             if position in keep:
@@ -180,8 +193,15 @@ class Sequence:
             keep.add(position)
             rest.extend(self.sources(position))
             if not isinstance(self.steps[position].operation, Literal):
-                rest.extend(user for user in self.users(position) if user <= last)
+                rest.extend(user for user in users[position] if user <= end)
         return sorted(keep)
+
+    def _all_users(self) -> list[list[int]]:
+        users: list[list[int]] = [[] for _ in self.steps]
+        for position, step in enumerate(self.steps):
+            for back in step.arguments:
+                users[position - back].append(position)
+        return users
 
     def keeping(self, positions: Iterable[int]) -> Sequence:
         """Return only these steps; whatever they use must be among them."""
@@ -236,9 +256,8 @@ class Sequence:
 
     def _keeping(self, positions: list[int]) -> Sequence:
         where = {old: new for new, old in enumerate(positions)}
-        return Sequence(
-            tuple(
-                Step(self.steps[old].operation, tuple(new - where[s] for s in self.sources(old)))
-                for old, new in where.items()
-            )
-        )
+        steps = []
+        for old, new in where.items():
+            operation, arguments = self.steps[old]
+            steps.append(Step(operation, tuple([new - where[old - back] for back in arguments])))
+        return Sequence.trusted(tuple(steps))

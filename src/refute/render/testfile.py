@@ -129,19 +129,20 @@ def suite_file(
     path_entries: Iterable[str] = (),
 ) -> str:
     """Return a pytest module that records how the subject behaves today."""
-    ordered = sorted(tests, key=_suite_order)
     imports = Imports(_RESERVED)
-    names = _Unique()
     helpers: list[str] = []
-    written = []
-    for test in ordered:
-        name = names.fresh(*_suite_names(test))
-        written.append(_suite_test(name, test, imports, helpers))
+    written = [_suite_test(name, test, imports, helpers) for name, test in named_tests(tests)]
     head = [
         f"{MARK} {version}: how {module} behaves today.",
         "# A test that fails tells of a change: a fault, or a test to be made anew.",
     ]
     return _file(head, again, [seed], imports, helpers, written, path_entries)
+
+
+def named_tests(tests: Iterable[RecordedTest]) -> list[tuple[str, RecordedTest]]:
+    """Return the tests of one file in order, each with its name."""
+    names = _Unique()
+    return [(names.fresh(*_suite_names(test)), test) for test in sorted(tests, key=_suite_order)]
 
 
 def findings_name(module: str) -> str:

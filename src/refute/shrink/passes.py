@@ -12,8 +12,8 @@ from refute.model.sequence import Call, Display, Literal, Sequence, Step
 from refute.model.typeform import ANY, TypeForm
 from refute.shrink.shrinker import Attempt, Context, Pass, literal_key
 
-# So many replacements from the pool are tried for one value: they come shortest first.
-_MOST_MAKERS = 30
+# So many replacements from the pool are tried for one value: equal ones and short ones come first.
+_MOST_MAKERS = 40
 
 
 def drop_chunks(attempt: Attempt, context: Context) -> None:
@@ -85,12 +85,12 @@ def shorten_displays(attempt: Attempt, context: Context) -> None:
         position -= 1
 
 
-def drop_optional(attempt: Attempt, context: Context) -> None:
-    """Leave out an argument that was passed by keyword."""
+def drop_arguments(attempt: Attempt, context: Context) -> None:
+    """Leave out an argument of a call: where it is optional, the call goes on as before."""
     position = len(attempt.sequence) - 1
     while position >= 0:
         if position < len(attempt.sequence):
-            for candidate in _with_fewer_keywords(attempt.sequence, position):
+            for candidate in _with_fewer_arguments(attempt.sequence, position):
                 if attempt(candidate):
                     break
         position -= 1
@@ -119,7 +119,7 @@ PASSES: tuple[Pass, ...] = (
     reuse,
     replace,
     shorten_displays,
-    drop_optional,
+    drop_arguments,
     simplify_literals,
 )
 
@@ -173,11 +173,11 @@ def _redirect(sequence: Sequence, position: int, earlier: int) -> Sequence | Non
 
 
 def _usable(attempt: Attempt, context: Context, position: int, earlier: int) -> bool:
-    sequence, forms = attempt.sequence, attempt.forms
-    if earlier >= position or earlier >= len(forms):
+    sequence, values = attempt.sequence, attempt.values
+    if earlier >= position or earlier >= len(values):
         return False
     wanted = wanted_forms(sequence, position)
-    return bool(wanted) and all(context.fits(forms[earlier], form) for form in wanted)
+    return bool(wanted) and all(context.fits(values[earlier].form, form) for form in wanted)
 
 
 def wanted_forms(sequence: Sequence, position: int) -> list[TypeForm]:
@@ -198,13 +198,13 @@ def _replacements(
     sequence = attempt.sequence
     operation = sequence.steps[position].operation
     wanted = wanted_forms(sequence, position)
-    if isinstance(operation, Literal) or not wanted or position >= len(attempt.forms):
+    if isinstance(operation, Literal) or not wanted or position >= len(attempt.values):
         return
-    form = attempt.forms[position]
-    for literal in context.literals(form)[:3]:
+    value = attempt.values[position]
+    for literal in context.literals(value.form)[:3]:
         yield Sequence((Step(literal, ()),)), 0
     limit = len(sequence.slice_for(position))
-    for maker, made in context.makers(form)[:_MOST_MAKERS]:
+    for maker, made in context.makers(value)[:_MOST_MAKERS]:
         if len(maker) <= limit:
             yield maker, made
 
@@ -260,18 +260,23 @@ def _shorten_display(attempt: Attempt, position: int) -> None:
         index -= width
 
 
-def _with_fewer_keywords(sequence: Sequence, position: int) -> Iterator[Sequence | None]:
-    operation = sequence.steps[position].operation
-    if not isinstance(operation, Call):
+def _with_fewer_arguments(sequence: Sequence, position: int) -> Iterator[Sequence | None]:
+    call = sequence.steps[position].operation
+    if not isinstance(call, Call):
         return
     sources = sequence.sources(position)
-    plain = len(sources) - len(operation.keywords)
-    for index in reversed(range(len(operation.keywords))):
-        keywords = operation.keywords[:index] + operation.keywords[index + 1 :]
-        at = plain + index
-        inputs = operation.inputs[:at] + operation.inputs[at + 1 :]
-        call = Call(
-            operation.target, inputs, operation.output, keywords, operation.how, operation.then
+    plain = len(sources) - len(call.keywords)
+    first = 1 if call.how in ("method", "get", "operator") else 0
+    for index in reversed(range(first, len(sources))):
+        keyword = index - plain
+        keywords = call.keywords
+        if keyword >= 0:
+            keywords = keywords[:keyword] + keywords[keyword + 1 :]
+        inputs = call.inputs[:index] + call.inputs[index + 1 :]
+        fewer = sequence.replace(
+            position,
+            Call(call.target, inputs, call.output, keywords, call.how, call.then),
+            sources[:index] + sources[index + 1 :],
         )
-        fewer = sequence.replace(position, call, sources[:at] + sources[at + 1 :])
-        yield _dropping(fewer, []) if fewer.users(sources[at]) else _dropping(fewer, [sources[at]])
+        unused = [] if fewer.users(sources[index]) else [sources[index]]
+        yield _dropping(fewer, unused)

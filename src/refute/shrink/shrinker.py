@@ -9,12 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from refute.model.sequence import Display, Literal, Sequence
 from refute.model.typeform import TypeForm
 
-# What a sequence's values were seen to be when it failed in the same way; None when it did not.
-Trial = Callable[[Sequence], list[TypeForm] | None]
+
+class Value(NamedTuple):
+    """What a value of a failing sequence was seen to be: its type, and a number for the state it was in."""
+
+    form: TypeForm
+    state: int
+
+
+# The values of a sequence that failed in the same way; None when it did not.
+Trial = Callable[[Sequence], list[Value] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +31,9 @@ class Context:
     """What replacements there are: all functions, so that the shrinker knows no other stage."""
 
     fits: Callable[[TypeForm, TypeForm], bool]
-    # Sub-sequences that supply a form, each with the position of the value, shortest first.
-    makers: Callable[[TypeForm], list[tuple[Sequence, int]]]
+    # Sub-sequences that supply a value like this one, each with its position: those in the same state first,
+    # then the shortest.
+    makers: Callable[[Value], list[tuple[Sequence, int]]]
     # Literals of a form, simplest first.
     literals: Callable[[TypeForm], list[Literal]]
 
@@ -31,11 +41,9 @@ class Context:
 class Attempt:
     """The smallest failing sequence so far; passes call it with candidates."""
 
-    def __init__(
-        self, sequence: Sequence, forms: list[TypeForm], trial: Trial, budget: int
-    ) -> None:
+    def __init__(self, sequence: Sequence, values: list[Value], trial: Trial, budget: int) -> None:
         self.sequence = sequence
-        self.forms = forms
+        self.values = values
         self.budget = budget
         self._trial = trial
         self._tried: set[Sequence] = {sequence}
@@ -48,10 +56,10 @@ class Attempt:
             return False
         self._tried.add(candidate)
         self.budget -= 1
-        forms = self._trial(candidate)
-        if forms is None:
+        values = self._trial(candidate)
+        if values is None:
             return False
-        self.sequence, self.forms = candidate, forms
+        self.sequence, self.values = candidate, values
         return True
 
 
@@ -65,10 +73,10 @@ def shrink(
 
     `budget` counts executions: a deadline would make two runs with the same seed differ.
     """
-    forms = trial(sequence)
-    if forms is None:
+    values = trial(sequence)
+    if values is None:
         return sequence, False
-    attempt = Attempt(sequence, forms, trial, budget)
+    attempt = Attempt(sequence, values, trial, budget)
     while True:
         before = attempt.sequence
         for one_pass in passes:

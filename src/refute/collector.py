@@ -1,0 +1,256 @@
+"""Material for a suite, gathered while a worker searches: `Collector`.
+
+During the search it keeps, for every operation and outcome, the first few sequences that show it, cut to what had a
+part in it, and of a sample those that take a branch not taken before.  In the end it runs them all once more with
+the branches watched, chooses few and short ones that together show everything, and makes each of them shorter.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from refute.examiner import Accepted, Examiner
+from refute.execute.coverage import Arc, Arcs, name_of
+from refute.execute.effects import Guard
+from refute.execute.interpreter import UnknownOperation
+from refute.judge.recorded import select
+from refute.model.recording import Candidate
+from refute.model.sequence import Call, Sequence, Step
+from refute.model.verdict import Blame
+from refute.recorder import is_telling
+from refute.shrink import passes
+from refute.shrink.shrinker import Context, Value, shrink
+
+# Each outcome is looked at so often, and of the sequences that show it so many are kept, the shortest.
+_SIGHTINGS, _KEPT = 12, 3
+# Watching costs ten times as much as running; every fourth sequence makes the search half as fast again at worst.
+_WATCHED = 4
+# So many runs for making one sequence shorter: drops and replacements, mostly; what is left reads well enough.
+_RUNS = 300
+
+# Not `simplify_literals` and not `reuse`: that 0 + 0 is 0 is shorter to say, but hardly any change would break it.
+_PASSES = (
+    passes.slice_for_end,
+    passes.drop_chunks,
+    passes.drop,
+    passes.replace,
+    passes.shorten_displays,
+    passes.drop_arguments,
+)
+
+# The operation called last and what came of it; or an arc taken on the way.
+Feature = tuple[str, str] | Arc
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A sequence with what a run of it shows."""
+
+    sequence: Sequence
+    features: frozenset[Feature]
+    values: tuple[Value, ...] = ()
+
+
+class Collector:
+    """One worker's material."""
+
+    def __init__(
+        self,
+        examiner: Examiner,
+        accepted: Accepted,
+        guard: Guard | None,
+        reset: Callable[[], None],
+    ) -> None:
+        subject = examiner.subject
+        self._examiner = examiner
+        self._machine = examiner.machine
+        self._accepted = accepted
+        self._guard = guard
+        self._reset = reset
+        self._targets = frozenset(routine.target for routine in subject.routines)
+        self._arcs = Arcs(_files(examiner))
+        self._sightings: dict[tuple[str, str], int] = {}
+        self._by_outcome: dict[tuple[str, str], list[Sequence]] = {}
+        self._arc_sightings: dict[Arc, int] = {}
+        self._by_arc: list[Sequence] = []
+        self._sequences = 0
+        self._taken: set[Arc] = set()
+
+    # ---- during the search --------------------------------------------------------------------------------
+
+    def watch(self, grow: Callable[[], bool]) -> bool:
+        """Let the generator make its next sequence, now and then with the branches watched."""
+        self._sequences += 1
+        self._taken = set()
+        if self._sequences % _WATCHED:
+            return grow()
+        with self._arcs.watched() as taken:
+            passed = grow()
+        self._taken = taken
+        return passed
+
+    def take(self, steps: list[Step]) -> None:
+        """Look at a sequence that has just run, with nobody or the test itself to blame."""
+        # Most outcomes show early; later a look now and then is enough.
+        if self._sequences < 1000 or self._sequences % _WATCHED == 0:
+            self._take_outcomes(steps)
+        fresh = [arc for arc in self._taken if self._arc_sightings.get(arc, 0) < 2]
+        if fresh:
+            for arc in fresh:
+                self._arc_sightings[arc] = self._arc_sightings.get(arc, 0) + 1
+            self._by_arc.append(Sequence(tuple(steps)))
+
+    def _take_outcomes(self, steps: list[Step]) -> None:
+        sightings = self._sightings
+        whole: Sequence | None = None
+        for position, (operation, _) in enumerate(steps):
+            if type(operation) is not Call or operation.target not in self._targets:
+                continue
+            outcome = self._outcome(position)
+            key = (operation.target, outcome)
+            seen = sightings.get(key, 0)
+            if seen >= _SIGHTINGS or not outcome:
+                continue
+            sightings[key] = seen + 1
+            whole = whole or Sequence(tuple(steps))
+            kept = self._by_outcome.setdefault(key, [])
+            kept.append(whole.keeping(whole.influence(position)))
+            kept.sort(key=_size)
+            del kept[_KEPT:]
+
+    def _outcome(self, position: int) -> str:
+        """Return what came of a step, in a word; nothing where it cannot be told."""
+        machine = self._machine
+        if position < len(machine.values):
+            return outcome_of(machine.values[position])
+        raised = machine.exception
+        if raised is None or not is_telling(raised, self._examiner.is_subject):
+            return ""
+        return f"raises {type(raised).__qualname__}"
+
+    # ---- afterwards ---------------------------------------------------------------------------------------
+
+    def chosen(self) -> list[Shown]:
+        """Return few sequences that together show everything that was seen."""
+        material = dict.fromkeys(
+            [*(s for kept in self._by_outcome.values() for s in kept), *self._by_arc]
+        )
+        shown = [self.shown(sequence) for sequence in sorted(material, key=_size)]
+        return _selected([one for one in shown if one is not None])
+
+    def shortened(
+        self, chosen: list[Shown], context: Context, is_late: Callable[[], bool]
+    ) -> list[Shown]:
+        """Return the sequences, each made shorter while together they still show the same."""
+        left = list(chosen)
+        for place, one in enumerate(chosen):
+            if is_late():
+                break
+            others = frozenset[Feature]().union(*(o.features for o in left if o is not one))
+            needed = one.features - others
+            left[place] = (
+                self._shorter(one, needed, context, is_late)
+                if needed
+                else Shown(Sequence(), needed)
+            )
+        return [one for one in left if one.features]
+
+    def _shorter(
+        self, one: Shown, needed: frozenset[Feature], context: Context, is_late: Callable[[], bool]
+    ) -> Shown:
+        best = one
+
+        def trial(candidate: Sequence) -> list[Value] | None:
+            nonlocal best
+            shown = None if is_late() else self.shown(candidate)
+            if shown is None or not needed <= shown.features:
+                return None
+            best = shown
+            return list(shown.values)
+
+        shrink(one.sequence, trial, context, _PASSES, budget=_RUNS)
+        return best
+
+    def shown(self, sequence: Sequence) -> Shown | None:
+        """Run a sequence and return what it shows; None where it fails, has effects, or shows nothing."""
+        last = sequence.steps[-1].operation if sequence.steps else None
+        if not isinstance(last, Call) or last.target not in self._targets:
+            return None
+        taken = self._taken_by(sequence)
+        outcome = self._outcome(len(sequence) - 1)
+        values = [
+            Value(form, self._examiner.state(p).number)
+            for p, form in enumerate(self._examiner.forms())
+        ]
+        self._reset()
+        if taken is None or not outcome:
+            return None
+        return Shown(sequence, frozenset({(last.target, outcome), *taken}), tuple(values))
+
+    def _taken_by(self, sequence: Sequence) -> set[Arc] | None:
+        """Return the arcs that a run takes, None for a run that fails or has effects."""
+        machine, steps, guard = self._machine, list(sequence.steps), self._guard
+        refused = guard.refused if guard else 0
+        machine.start()
+        done = 0
+        with self._arcs.watched() as taken:
+            try:
+                while done < len(steps) and machine.perform(steps[done]):
+                    done += 1
+            except UnknownOperation:
+                return None
+        if guard is not None and (guard.refused != refused or guard.changed):
+            return None
+        if machine.violation is not None or done < len(steps) - 1:
+            return None
+        if done < len(steps):
+            violation = self._examiner.explain(steps, self._accepted)
+            return taken if violation.blame is Blame.TEST else None
+        return taken
+
+
+def _selected(shown: list[Shown]) -> list[Shown]:
+    names: dict[Feature, str] = {}
+    for one in shown:
+        for feature in one.features:
+            names.setdefault(feature, str(len(names)))
+    candidates = [Candidate(o.sequence, frozenset(names[f] for f in o.features)) for o in shown]
+    return [shown[place] for place in select(candidates)]
+
+
+def feature_names(features: Iterable[Feature]) -> list[str]:
+    """Return features as texts that mean the same in another process, in order."""
+    return sorted(" ".join(f) if len(f) == 2 else name_of(f) for f in features)
+
+
+def outcome_of(value: object) -> str:
+    """Return in a word what a value is: truths and nothings by value, numbers and collections by being zero or not.
+
+    >>> outcome_of(True), outcome_of([]), outcome_of(7)
+    ('True', 'list empty', 'int')
+    """
+    cls = type(value)
+    if value is None or cls is bool:
+        return str(value)
+    if cls in _HAVE_ZERO and not value:
+        return f"{cls.__name__} empty"
+    return str(cls.__qualname__)
+
+
+_HAVE_ZERO = frozenset([int, float, str, bytes, list, tuple, set, frozenset, dict])
+
+
+def _files(examiner: Examiner) -> set[str]:
+    found = set()
+    for name, module in list(sys.modules.items()):
+        file: Any = getattr(module, "__file__", None)
+        if isinstance(file, str) and examiner.is_subject(name):
+            found.add(file)
+    return found
+
+
+def _size(sequence: Sequence) -> tuple[int, int]:
+    return sequence.calls(), len(sequence)

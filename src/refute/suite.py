@@ -1,0 +1,231 @@
+"""A suite that records today's behaviour: `write_suite`.
+
+The workers have chosen sequences that show something; here each is recorded in a fresh process and in four others
+with other hash seeds, orders, time zones and working folders, and what all of them saw alike becomes assertions
+(Pacheco's thesis, 7.2 and 9.1).  Then the emitted text itself is run in five fresh processes; a test that fails in
+any of them is dropped.  The same holds the other way round for findings: their tests must fail.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from refute import __version__
+from refute.errors import Defect
+from refute.judge.recorded import agreed, select
+from refute.model.codec import recorded_from_json, sequence_from_json, sequence_to_json
+from refute.model.finding import Finding
+from refute.model.recording import Candidate, RecordedTest
+from refute.model.sequence import Sequence
+from refute.render.testfile import (
+    findings_file,
+    module_of,
+    named_tests,
+    recorded_module,
+    relative_entries,
+    suite_file,
+    suite_name,
+    write_files,
+)
+from refute.supervisor import Room
+
+if TYPE_CHECKING:
+    from refute.api import Report
+
+# The issue asks for five; the first two runs are forwards and backwards, so that of any two tests each comes first.
+_PROCESSES = 5
+_ORDERS = ("forward", "backward")
+_ROUNDS = 6
+
+Answer = dict[str, Any]
+
+
+def write_suite(report: Report, directory: Path) -> list[str]:
+    """Write what the run recorded, and the findings, apart; return the paths of the files."""
+    from refute.api import finding_files, path_entries
+
+    results = report.results
+    again = f"refute suite {' '.join(results.targets)} --seed {results.options.seed}"
+    entries = relative_entries(path_entries(report.located), directory)
+    with _Processes(report) as processes:
+        _set_aside_findings_that_pass(report, processes)
+        tests = _record(_chosen(results.recorded), processes)
+
+        def written(tests: list[RecordedTest]) -> dict[str, str]:
+            return _files(tests, results.options.seed, again, entries)
+
+        kept = _repeating(tests, written, processes)
+    dropped = len(tests) - len(kept)
+    if dropped:
+        those = "a test" if dropped == 1 else f"{dropped} tests"
+        report.notes.append(f"dropped {those} that did not repeat")
+    files = written(kept) | finding_files(report, directory, results.options.severity, again)
+    report.tests = len(kept)
+    return write_files(directory, files)
+
+
+def _files(tests: list[RecordedTest], seed: int, again: str, entries: list[str]) -> dict[str, str]:
+    return {
+        suite_name(module): suite_file(
+            module, some, version=__version__, seed=seed, again=again, path_entries=entries
+        )
+        for module, some in _by_module(tests).items()
+    }
+
+
+def _by_module(tests: list[RecordedTest]) -> dict[str, list[RecordedTest]]:
+    found: dict[str, list[RecordedTest]] = {}
+    for test in tests:
+        found.setdefault(recorded_module(test), []).append(test)
+    return found
+
+
+def _chosen(recorded: dict[int, list[Any]]) -> list[Sequence]:
+    """Return the sequences of all workers that together show everything, none twice."""
+    candidates = [
+        Candidate(sequence_from_json(sequence), frozenset(features))
+        for _, some in sorted(recorded.items())
+        for sequence, features in some
+    ]
+    return list(dict.fromkeys(candidates[place].sequence for place in select(candidates)))
+
+
+# ---- five processes -------------------------------------------------------------------------------------------
+
+
+class _Processes:
+    """Fresh processes with different hash seeds, asked at the same time."""
+
+    def __init__(self, report: Report) -> None:
+        options = report.results.options
+        # Started here, in the main thread: they end with the thread that started them.
+        self._rooms = [Room(report.located, options, hash_seed=n) for n in range(_PROCESSES)]
+        self._pool = ThreadPoolExecutor(_PROCESSES)
+        self.patience = 2 * options.call_timeout + 5
+        self.deadline = time.monotonic() + options.seconds - report.results.seconds
+        if options.sequences is not None:
+            self.deadline = float("inf")
+
+    def __enter__(self) -> _Processes:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._pool.shutdown(cancel_futures=True)
+        for room in self._rooms:
+            room.close()
+
+    @property
+    def left(self) -> float:
+        """How many seconds are left; never less than it takes to answer something."""
+        return max(0.5, self.deadline - time.monotonic())
+
+    def ask(self, place: int, question: Answer) -> Answer:
+        """Return the answer of one process, made in a fork of it."""
+        question = {**question, "seconds": min(self.patience, self.left)}
+        return self._rooms[place].ask(question)
+
+    def all(self, task: Callable[[int], Any]) -> list[Any]:
+        """Return what the task makes of each process, by its number."""
+        return list(self._pool.map(task, range(_PROCESSES)))
+
+
+# ---- recording ------------------------------------------------------------------------------------------------
+
+
+def _record(sequences: list[Sequence], processes: _Processes) -> list[RecordedTest]:
+    """Return the tests that all processes record alike."""
+    data = [sequence_to_json(sequence) for sequence in sequences]
+
+    def by_one(place: int) -> list[Any]:
+        # The first records each in a process of its own; the others all in one, so that what a sequence leaves
+        # behind for the next shows as a difference.
+        if place > 0:
+            answer = processes.ask(place, {"do": "record", "sequences": data, "order": place})
+            if "tests" in answer:
+                tests: list[Any] = answer["tests"]
+                return tests
+        return [_alone(one, place, processes) for one in data]
+
+    runs = processes.all(by_one)
+    made = [
+        agreed(None if test is None else recorded_from_json(test) for test in tests)
+        for tests in zip(*runs, strict=True)
+    ]
+    return list(dict.fromkeys(test for test in made if test is not None))
+
+
+def _alone(sequence: Any, place: int, processes: _Processes) -> Any:
+    if time.monotonic() > processes.deadline:
+        return None
+    question = {"do": "record", "sequences": [sequence], "order": place}
+    tests = processes.ask(place, question).get("tests")
+    return tests[0] if tests else None
+
+
+# ---- trying ---------------------------------------------------------------------------------------------------
+
+
+def _repeating(
+    tests: list[RecordedTest],
+    written: Callable[[list[RecordedTest]], dict[str, str]],
+    processes: _Processes,
+) -> list[RecordedTest]:
+    """Return the tests that pass in every process, whatever the order."""
+    kept = tests
+    for number in range(_ROUNDS):
+        failing = _failing(kept, written(kept), number, processes)
+        if not failing:
+            return kept
+        kept = [test for test in kept if test not in failing]
+    return []  # tests that disturb each other again and again: better none than some that fail
+
+
+def _failing(
+    tests: list[RecordedTest], files: dict[str, str], number: int, processes: _Processes
+) -> set[RecordedTest]:
+    names = {
+        f"{suite_name(module)}::{name}": test
+        for module, some in _by_module(tests).items()
+        for name, test in named_tests(some)
+    }
+
+    def by_one(place: int) -> set[str]:
+        order = _ORDERS[place] if place < len(_ORDERS) else f"{number} {place}"
+        answer = processes.ask(
+            place, {"do": "tests", "files": files, "order": order, "zone": place}
+        )
+        if "tests" not in answer:
+            return set(names)
+        return {name for name in names if answer["tests"].get(name, True) is not None}
+
+    found = set[str]().union(*processes.all(by_one))
+    return {names[name] for name in found}
+
+
+# ---- findings -------------------------------------------------------------------------------------------------
+
+
+def _set_aside_findings_that_pass(report: Report, processes: _Processes) -> None:
+    """Count as flaky the findings whose tests do not fail in the way they say."""
+    results = report.results
+    for id_, finding in list(results.findings.items()):
+        # Its test starts a process, which is refused here; it was confirmed by ending one of ours.
+        if finding.violation.rule != "dies" and not _fails_as_it_says(finding, processes):
+            del results.findings[id_]
+            results.flaky[id_] = replace(finding, stable=False)
+
+
+def _fails_as_it_says(finding: Finding, processes: _Processes) -> bool:
+    text = findings_file(module_of(finding), [finding], version=__version__)
+    files = {"test_finding.py": text}
+    answer = processes.ask(0, {"do": "tests", "files": files, "order": "forward", "zone": 0})
+    if "wrong" in answer:
+        raise Defect(f"the test for finding {finding.id} cannot be run: {answer['wrong']}\n{text}")
+    expected = ("AssertionError", finding.violation.exception)
+    outcomes = list(answer.get("tests", {}).values())
+    return len(outcomes) == 1 and outcomes[0] is not None and outcomes[0][0] in expected
