@@ -57,6 +57,7 @@ def record(
     sequence: Sequence,
 ) -> dict[str, Any] | None:
     """Run a sequence and return what is to be asserted of it, None where that is nothing that lasts."""
+    recorded.stable("")  # looks at the machine, once; that is ours to do, not the subject's
     refused = guard.refused if guard else 0
     if guard is not None:
         guard.changed = 0
