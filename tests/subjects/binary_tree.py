@@ -1,7 +1,8 @@
 """An unbalanced search tree of integers: correct.
 
-After BinTree of figure 8-1 of Pacheco's thesis (Randoop).  Every branch of the public operations is reachable;
-the early returns of `rep_ok` are not, because no public operation breaks the representation.
+After BinTree of figure 8-1 of Pacheco's thesis (Randoop). Every branch of the public operations is
+reachable; the early returns of `rep_ok` are not, because no public operation breaks the
+representation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A set of small natural numbers as bits in words: the newer version, where `clone` trims its receiver.
+"""A set of small natural numbers as bits in words: newer, and `clone` trims its receiver.
 
 After figure 1-2 of Pacheco's thesis (Randoop).  By itself this breaks no law; it is a regression
 against `bitset_v1`:  b = BitSet(); b.size() == 64; b.clone(); b.size() == 0

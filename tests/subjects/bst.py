@@ -1,9 +1,9 @@
 """A search tree of integers that counts its nodes: correct.
 
-After BST of figure 8-2 of Pacheco's thesis (Randoop) and SearchTree of Korat's section 2: plain public fields,
-so that structures can also be built field by field and sifted by `rep_ok`, which therefore stands
-any graph of nodes.  Every branch of the public operations is reachable; the early returns of `rep_ok` need a structure
-built field by field.
+After BST of figure 8-2 of Pacheco's thesis (Randoop) and SearchTree of Korat's section 2: plain
+public fields, so that structures can also be built field by field and sifted by `rep_ok`, which
+therefore stands any graph of nodes. Every branch of the public operations is reachable; the early
+returns of `rep_ok` need a structure built field by field.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A picture in memory that goes on after noticing an illegal size, and writes without looking where.
+"""A picture in memory that goes on after an illegal size, and writes without looking where.
 
 After the Raytracer's Canvas in Csallner and Smaragdakis (JCrasher).  Two faults: the constructor
 complains about a negative size and then allocates it anyway; `write` does not check its position.

@@ -19,7 +19,7 @@ class Point:
     def __eq__(self, other: object) -> bool:
         if other is None:
             return False
-        return self._x == other._x and self._y == other._y  # type: ignore[attr-defined]  # the fault
+        return self._x == other._x and self._y == other._y  # type: ignore  # the fault
 
     def __hash__(self) -> int:
         return hash((self._x, self._y))

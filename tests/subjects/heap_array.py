@@ -1,7 +1,7 @@
 """A binary heap in an array: correct.
 
-After HeapArray of figure 8-2 of Pacheco's thesis (Randoop).  Every branch of the public operations is reachable;
-`rep_ok` never returns False, because no public operation breaks the representation.
+After HeapArray of figure 8-2 of Pacheco's thesis (Randoop). Every branch of the public operations
+is reachable; `rep_ok` never returns False, because no public operation breaks the representation.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A doubly linked list of integers with a sentinel: correct.
 
-After LinkedList of figure 8-2 of Pacheco's thesis (Randoop).  Every branch of the public operations is reachable;
-the early returns of `rep_ok` are not, because no public operation breaks the representation.
+After LinkedList of figure 8-2 of Pacheco's thesis (Randoop). Every branch of the public operations
+is reachable; the early returns of `rep_ok` are not, because no public operation breaks the
+representation.
 """
 
 from __future__ import annotations

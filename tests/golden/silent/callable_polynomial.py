@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 LARGEST = 20
+FARTHEST = 1_000_000
 
 
 class Polynomial:
@@ -17,6 +18,8 @@ class Polynomial:
         self._coefficients = tuple(trimmed)
 
     def __call__(self, x: int) -> int:
+        if abs(x) > FARTHEST:
+            raise ValueError(f"x is farther from 0 than {FARTHEST}")
         value = 0
         for coefficient in reversed(self._coefficients):
             value = value * x + coefficient

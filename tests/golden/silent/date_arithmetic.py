@@ -45,7 +45,5 @@ def add_months(day: date, months: int) -> date:
 
 def weekdays_between(start: date, end: date) -> int:
     """Return how many days from start up to but excluding end are Monday to Friday."""
-    if end <= start:
-        return 0
-    weeks, rest = divmod((end - start).days, 7)
+    weeks, rest = divmod(max(0, end.toordinal() - start.toordinal()), 7)
     return 5 * weeks + sum((start.weekday() + day) % 7 < 5 for day in range(rest))

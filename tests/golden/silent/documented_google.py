@@ -1,4 +1,4 @@
-"""Numeric functions whose exceptions are documented in Google's style, raised by the interpreter."""
+"""Numeric functions whose exceptions are documented in Google's style, not raised by hand."""
 
 from __future__ import annotations
 

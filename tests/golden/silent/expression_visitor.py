@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-DEEPEST = 50
+DEEPEST = 8  # what is shared is visited once per use, so depth costs a power of two
+
+T = TypeVar("T")
 
 
 class Expression(ABC):
@@ -15,17 +18,17 @@ class Expression(ABC):
     def depth(self) -> int: ...
 
     @abstractmethod
-    def accept(self, visitor: Visitor) -> str | int: ...
+    def accept(self, visitor: Visitor[T]) -> T: ...
 
 
-class Visitor(ABC):
+class Visitor(ABC, Generic[T]):
     """Something to be done with every kind of expression."""
 
     @abstractmethod
-    def number(self, expression: Number) -> str | int: ...
+    def number(self, expression: Number) -> T: ...
 
     @abstractmethod
-    def total(self, expression: Sum) -> str | int: ...
+    def total(self, expression: Sum) -> T: ...
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class Number(Expression):
     def depth(self) -> int:
         return 1
 
-    def accept(self, visitor: Visitor) -> str | int:
+    def accept(self, visitor: Visitor[T]) -> T:
         return visitor.number(self)
 
 
@@ -55,11 +58,11 @@ class Sum(Expression):
     def depth(self) -> int:
         return 1 + max(self.left.depth(), self.right.depth())
 
-    def accept(self, visitor: Visitor) -> str | int:
+    def accept(self, visitor: Visitor[T]) -> T:
         return visitor.total(self)
 
 
-class Printer(Visitor):
+class Printer(Visitor[str]):
     """Writes an expression as text."""
 
     def number(self, expression: Number) -> str:
@@ -69,19 +72,19 @@ class Printer(Visitor):
         return f"({expression.left.accept(self)} + {expression.right.accept(self)})"
 
 
-class Evaluator(Visitor):
+class Evaluator(Visitor[int]):
     """Computes the value of an expression."""
 
     def number(self, expression: Number) -> int:
         return expression.value
 
     def total(self, expression: Sum) -> int:
-        return int(expression.left.accept(self)) + int(expression.right.accept(self))
+        return expression.left.accept(self) + expression.right.accept(self)
 
 
 def printed(expression: Expression) -> str:
-    return str(expression.accept(Printer()))
+    return expression.accept(Printer())
 
 
 def evaluated(expression: Expression) -> int:
-    return int(expression.accept(Evaluator()))
+    return expression.accept(Evaluator())

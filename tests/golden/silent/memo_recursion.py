@@ -19,7 +19,7 @@ def fibonacci(number: int) -> int:
     return number if number < 2 else fibonacci(number - 1) + fibonacci(number - 2)
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=None)
 def binomial(total: int, chosen: int) -> int:
     """Return in how many ways some of a total can be chosen."""
     _require(total)

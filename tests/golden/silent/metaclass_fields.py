@@ -14,10 +14,10 @@ class Field:
         self.longest = longest
 
 
-class RecordMeta(type):
+class _RecordMeta(type):
     """Collects fields, inherited ones first."""
 
-    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> RecordMeta:
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _RecordMeta:
         fields: dict[str, Field] = {}
         for base in reversed(bases):
             fields.update(getattr(base, "fields", {}))
@@ -26,7 +26,7 @@ class RecordMeta(type):
         return super().__new__(mcs, name, bases, {**kept, "fields": fields})
 
 
-class Record(metaclass=RecordMeta):
+class Record(metaclass=_RecordMeta):
     """Texts by the name of their field."""
 
     fields: dict[str, Field]

@@ -15,7 +15,7 @@ class Money:
         if not (len(currency) == 3 and currency.isascii() and currency.isupper()):
             raise ValueError(f"{currency!r} is not a currency")
         exact = Decimal(amount)
-        if not exact.is_finite() or abs(exact) > LIMIT:
+        if not exact.is_finite() or not -LIMIT <= exact <= LIMIT:
             raise ValueError("the amount is not finite or too large")
         self._amount = exact.quantize(CENT, rounding=ROUND_HALF_EVEN) + 0
         self._currency = currency

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-from itertools import count
 
 
 class Scheduler:
@@ -12,11 +11,12 @@ class Scheduler:
     def __init__(self) -> None:
         self._heap: list[tuple[int, int]] = []
         self._tasks: dict[int, str] = {}
-        self._numbers = count()
+        self._scheduled = 0
 
     def schedule(self, time: int, task: str) -> int:
         """Add a task and return a number by which it can be cancelled."""
-        number = next(self._numbers)
+        number = self._scheduled
+        self._scheduled += 1
         heapq.heappush(self._heap, (time, number))
         self._tasks[number] = task
         return number

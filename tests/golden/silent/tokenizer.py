@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 _TOKEN = re.compile(r"[ \t]*(?:(?P<number>[0-9]{1,18})|(?P<sign>[-+*()]))")
-LONGEST = 200
+LONGEST = 100
 
 
 class FormulaError(ValueError):
