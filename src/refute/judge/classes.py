@@ -71,6 +71,17 @@ def _compares_identity(cls: type) -> bool:
     )
 
 
+def compares_fields_by_identity(cls: type) -> bool:
+    """Return whether `==` asks of a field that it *is* the other's, as no deep copy's is."""
+    code = code_of(cls, "__eq__")
+    steps = list(dis.get_instructions(code)) if code else []
+    pairs = zip(steps, steps[1:], strict=False)
+    return any(
+        step.opname == "IS_OP" and before.opname == "LOAD_ATTR" and before.argval != "__class__"
+        for before, step in pairs
+    )
+
+
 def is_constant(cls: type, name: str) -> bool:
     """Return whether the method returns the same thing whatever the object holds."""
     code = code_of(cls, name)

@@ -10,7 +10,7 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
-from refute.judge.classes import authored, has_value_equality
+from refute.judge.classes import authored, compares_fields_by_identity, has_value_equality
 from refute.judge.contents import contents_of
 from refute.judge.raising import COPYING, described, is_accident_while_copying
 from refute.model.roles import Breach
@@ -65,7 +65,7 @@ class _CopyEqual:
     deep = True
 
     def applies(self, cls: type) -> bool:
-        return has_value_equality(cls)
+        return has_value_equality(cls) and not (self.deep and compares_fields_by_identity(cls))
 
     def broken(self, *values: object) -> Breach | None:
         (x,) = values

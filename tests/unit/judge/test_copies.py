@@ -41,6 +41,11 @@ class SameId(Box):
         return isinstance(other, SameId) and id(self) == id(other)
 
 
+class SameField(Box):
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SameField) and self.value is other.value
+
+
 class Proxy(Box):
     """Gives out what it stands for."""
 
@@ -93,6 +98,12 @@ def test_what_equals_only_itself_is_shared_by_a_shallow_copy_and_lost_by_a_deep_
     assert keeps("pickle-equal", Forgets(Thing()))
 
     breaks("copy-equal", Forgets(Thing()))
+
+
+def test_a_field_compared_by_identity() -> None:
+    assert keeps("copy-equal", SameField([]))
+    assert keeps("deepcopy-equal", SameField([]))
+    assert keeps("pickle-equal", SameField([]))
 
 
 def test_a_value_too_large_to_look_through_is_left_alone() -> None:

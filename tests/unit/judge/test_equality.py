@@ -92,6 +92,15 @@ class TestNone:
         assert keeps("eq-none", Wrapper(None))
         assert keeps("eq-none", slotted)
 
+    def test_a_proxy_of_none_is_none_to_all_appearance(self) -> None:
+        class Proxy:
+            __class__ = property(lambda self: type(None))  # type: ignore[assignment]
+
+            def __eq__(self, other: object) -> bool:
+                return other is None
+
+        assert keeps("eq-none", Proxy())
+
     def test_a_wildcard_equals_everything(self) -> None:
         class Wildcard:
             def __eq__(self, other: object) -> bool:
