@@ -9,6 +9,7 @@ from __future__ import annotations
 import dis
 import weakref
 from enum import Enum
+from itertools import pairwise
 from types import CodeType, FunctionType
 
 _HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: not one of the interpreter's own static types
@@ -75,7 +76,7 @@ def compares_fields_by_identity(cls: type) -> bool:
     """Return whether `==` asks of a field that it *is* the other's, as no deep copy's is."""
     code = code_of(cls, "__eq__")
     steps = list(dis.get_instructions(code)) if code else []
-    pairs = zip(steps, steps[1:], strict=False)
+    pairs = pairwise(steps)
     return any(
         step.opname == "IS_OP" and before.opname == "LOAD_ATTR" and before.argval != "__class__"
         for before, step in pairs
