@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from refute.collector import Collector, Shown
 from refute.examiner import Examiner, is_subclass
@@ -23,7 +22,7 @@ from refute.generate.pool import Entry, Seen
 from refute.generate.presets import Presets
 from refute.judge.objects import LAWS
 from refute.model.finding import Finding
-from refute.model.sequence import Call, Literal, Sequence
+from refute.model.sequence import Call, Literal, Sequence, Step
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm, fits
 from refute.model.verdict import Blame, Severity, Violation
@@ -33,6 +32,8 @@ from refute.shrink.shrinker import Context, Value, shrink
 
 # Sequences of more calls are not kept: running them again would cost more than the calls they are run for.
 _LONGEST_ENTRY = 15
+# In longer sequences it is not worth looking for the part that makes a value.
+_LONGEST_OFFERED = 100
 
 _WORSE = {Severity.ERROR: 0, Severity.LIKELY: 1, Severity.ROBUSTNESS: 2}
 
@@ -77,8 +78,10 @@ class Campaign:
         self._started = time.monotonic()
         self._seen = Seen(1 << 20)
         self._law_states = Seen(1 << 18)
+        self._pending: Violation | None = None
+        self._missed: dict[tuple[str, ...], int] = {}
+        self._refused_before = 0
         self._fit: dict[tuple[TypeForm, TypeForm], bool] = {}
-        self._features: set[Any] = set()
 
         def subclass(name: str, other: str) -> bool:
             return is_subclass(subject, self.kinds, name, other)
@@ -118,23 +121,25 @@ class Campaign:
     def one(self) -> None:
         """Make, perform, judge and learn from one sequence."""
         guard = self._guard
-        refused = guard.refused if guard else 0
+        refused = self._refused_before = guard.refused if guard else 0
         collector = self._collector
         if collector is None:
-            passed = self.generator.grow(self.machine)
+            passed = self.generator.grow(self.machine, self._forgive)
         else:
-            passed = collector.watch(lambda: self.generator.grow(self.machine))
+            passed = collector.watch(lambda: self.generator.grow(self.machine, self._forgive))
         self.tally.sequences += 1
-        if passed:
-            clean = self._passed()
-        else:
-            clean = self._raised(bool(guard) and guard.refused != refused)  # type: ignore[union-attr]
-        if collector is not None and clean and (guard is None or guard.refused == refused):
+        if not passed:
+            self._raised()
+        elif self._passed() and collector is not None and self._nothing_refused():
             collector.take(self.generator.steps)
         if guard is not None:
             if guard.refused != refused:
                 self.tally.refused[_last_call(self.generator)] += 1
             self._reset()
+
+    def _nothing_refused(self) -> bool:
+        """Return whether the sandbox has let the running sequence do all it wanted: else its behaviour is not its own."""
+        return self._guard is None or self._guard.refused == self._refused_before
 
     def _reset(self) -> None:
         guard = self._guard
@@ -175,7 +180,7 @@ class Campaign:
         for violation in self.examiner.violations_at_end(generator.steps, fresh, False):
             failed, clean = self._failed(violation) or failed, False
         verdicts["fail" if failed else "pass"] += 1
-        if not failed and generator.directed:
+        if not failed and generator.directed and len(generator.steps) < _LONGEST_OFFERED:
             self._offer(states)
         return clean
 
@@ -190,22 +195,31 @@ class Campaign:
         ]
         return found[:6]
 
-    def _raised(self, was_refused: bool) -> bool:
-        """Judge a sequence whose last step raised; whether that was only what it had to expect."""
-        generator, tally = self.generator, self.tally
-        violation = self.examiner.explain(generator.steps, self.accepted)
+    def _forgive(self, steps: list[Step]) -> bool:
+        """Judge the last step, which raised; whether that was our fault, so that the sequence goes on without it."""
+        tally = self.tally
+        violation = self._pending = self.examiner.explain(steps, self.accepted)
+        raised = self.machine.exception
         if violation.blame is Blame.NOBODY:
-            tally.verdicts["stopped"] += 1
             tally.outcomes[violation.operation, "stopped"] += 1
             return False
-        raised = self.machine.exception
         tally.outcomes[violation.operation, type(raised).__name__ if raised else "invariant"] += 1
-        if violation.blame is Blame.CODE and not was_refused:
-            self._failed(violation)
-            tally.verdicts["fail"] += 1
+        if violation.blame is Blame.CODE and self._nothing_refused():
             return False
         tally.verdicts["invalid"] += 1
-        return violation.blame is Blame.TEST
+        if self._collector is not None and self._nothing_refused():
+            self._collector.take(steps)
+        return self.generator.directed and self._nothing_refused()
+
+    def _raised(self) -> None:
+        """Deal with a sequence whose last step raised and was not forgiven."""
+        violation = self._pending
+        assert violation is not None
+        if violation.blame is Blame.NOBODY:
+            self.tally.verdicts["stopped"] += 1
+        elif violation.blame is Blame.CODE:
+            self._failed(violation)
+            self.tally.verdicts["fail"] += 1
 
     def accepted(self, call: Call, kinds: tuple[int, ...]) -> bool:
         """Return whether the operation has returned with arguments of these kinds before."""
@@ -225,12 +239,16 @@ class Campaign:
         if known is not None:
             self.findings[violation.signature] = _seen_again(known)
             return True
+        missed = self._missed.get(violation.signature, 0)
+        if missed > 3 and missed & (missed - 1):
+            self._missed[violation.signature] = missed + 1
+            return False  # looked at again after 4, 8, 16… times
         sequence = self.generator.sequence()
         found_after = time.monotonic() - self._started
         smallest, final = self._shrunk(sequence, violation)
         if final is None:
-            # It did not repeat: what the sequences before it left behind may have had a part.
-            self.tally.verdicts["flaky"] += 1
+            # It did not repeat: a call that was taken back, or a sequence before this one, had a part in it.
+            self._missed[violation.signature] = missed + 1
             return False
         finding = Finding(
             violation=final,
@@ -326,18 +344,18 @@ class Campaign:
             calls = sequence.slice_for(position).calls()
             if state.cut or calls > _LONGEST_ENTRY or not generator.pool.is_new(key, calls):
                 continue
-            entry = _entry(sequence, position, state.number)
+            entry = _entry(sequence, position, state.number, generator.family)
             if entry is not None:
                 generator.pool.add(kind, key, entry, Sequence.trusted(entry.steps).calls())
 
 
-def _entry(sequence: Sequence, position: int, state: int) -> Entry | None:
+def _entry(sequence: Sequence, position: int, state: int, family: int) -> Entry | None:
     # Later steps too: they may have put the value into the state that is new.
     kept = sequence.influence(position, last=len(sequence) - 1)
     part = sequence.keeping(kept)
     if part.calls() > _LONGEST_ENTRY:
         return None
-    return Entry(part.steps, kept.index(position), state)
+    return Entry(part.steps, kept.index(position), state, family)
 
 
 def _seen_again(finding: Finding) -> Finding:

@@ -7,9 +7,11 @@ the branches watched, chooses few and short ones that together show everything, 
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from refute.examiner import Accepted, Examiner
@@ -17,12 +19,14 @@ from refute.execute.coverage import Arc, Arcs, name_of
 from refute.execute.effects import Guard
 from refute.execute.interpreter import UnknownOperation
 from refute.judge.recorded import select
+from refute.model.literals import source_of
 from refute.model.recording import Candidate
-from refute.model.sequence import Call, Sequence, Step
+from refute.model.sequence import Call, Literal, Sequence, Step
+from refute.model.typeform import ANY, TypeForm, members
 from refute.model.verdict import Blame
 from refute.recorder import is_telling
 from refute.shrink import passes
-from refute.shrink.shrinker import Context, Value, shrink
+from refute.shrink.shrinker import Attempt, Context, Value, literal_key, shrink
 
 # Each outcome is looked at so often, and of the sequences that show it so many are kept, the shortest.
 _SIGHTINGS, _KEPT = 12, 3
@@ -31,14 +35,42 @@ _WATCHED = 4
 # So many runs for making one sequence shorter: drops and replacements, mostly; what is left reads well enough.
 _RUNS = 300
 
-# Not `simplify_literals` and not `reuse`: that 0 + 0 is 0 is shorter to say, but hardly any change would break it.
+
+def _replace_in_long_ones(attempt: Attempt, context: Context) -> None:
+    """Make values by shorter sub-sequences, where there is much to gain: this pass needs the most runs."""
+    if attempt.sequence.calls() > 4:
+        passes.replace(attempt, context)
+
+
+def _write_plainly(attempt: Attempt, context: Context) -> None:
+    """Write 1 rather than 10**30 or True, "a" rather than "\\x00", but not 0 and not "".
+
+    That 0 + 0 is 0 is shorter to say, but hardly any change would break it.
+    """
+    for position, step in enumerate(attempt.sequence.steps):
+        if not isinstance(step.operation, Literal) or _is_plain(step.operation):
+            continue
+        for form in passes.wanted_forms(attempt.sequence, position):
+            plain = [other for other in context.literals(form) if _is_plain(other)]
+            for other in sorted(plain, key=literal_key)[:4]:
+                attempt(attempt.sequence.replace(position, other, ()))
+
+
+def _is_plain(literal: Literal) -> bool:
+    return _PLAIN.fullmatch(literal.source) is not None
+
+
+_PLAIN = re.compile(r"-?[1-9]\d?|-?\d\.\d|'\w{1,10}'|b'\w{1,10}'")
+
+# Not `simplify_literals` and not `reuse`: see `_write_plainly`.
 _PASSES = (
     passes.slice_for_end,
     passes.drop_chunks,
     passes.drop,
-    passes.replace,
+    _replace_in_long_ones,
     passes.shorten_displays,
     passes.drop_arguments,
+    _write_plainly,
 )
 
 # The operation called last and what came of it; or an arc taken on the way.
@@ -52,6 +84,8 @@ class Shown:
     sequence: Sequence
     features: frozenset[Feature]
     values: tuple[Value, ...] = ()
+    # Kept for the branches it takes: then what comes of its last call does not matter.
+    for_branches: bool = False
 
 
 class Collector:
@@ -109,7 +143,7 @@ class Collector:
         for position, (operation, _) in enumerate(steps):
             if type(operation) is not Call or operation.target not in self._targets:
                 continue
-            outcome = self._outcome(position)
+            outcome = self._outcome(position, operation)
             key = (operation.target, outcome)
             seen = sightings.get(key, 0)
             if seen >= _SIGHTINGS or not outcome:
@@ -121,11 +155,15 @@ class Collector:
             kept.sort(key=_size)
             del kept[_KEPT:]
 
-    def _outcome(self, position: int) -> str:
+    def _outcome(self, position: int, call: Call) -> str:
         """Return what came of a step, in a word; nothing where it cannot be told."""
         machine = self._machine
         if position < len(machine.values):
-            return outcome_of(machine.values[position])
+            value = machine.values[position]
+            if type(value) is bool and not _may_be_bool(call.output):
+                # A truth where a number is meant: not worth a test of its own.
+                return outcome_of(int(value))
+            return outcome_of(value)
         raised = machine.exception
         if raised is None or not is_telling(raised, self._examiner.is_subject):
             return ""
@@ -135,10 +173,9 @@ class Collector:
 
     def chosen(self) -> list[Shown]:
         """Return few sequences that together show everything that was seen."""
-        material = dict.fromkeys(
-            [*(s for kept in self._by_outcome.values() for s in kept), *self._by_arc]
-        )
-        shown = [self.shown(sequence) for sequence in sorted(material, key=_size)]
+        short = dict.fromkeys(s for kept in self._by_outcome.values() for s in kept)
+        shown = [self.shown(sequence) for sequence in sorted(short, key=_size)]
+        shown += [self.shown(sequence, True) for sequence in sorted(self._by_arc, key=_size)]
         return _selected([one for one in shown if one is not None])
 
     def shortened(
@@ -161,34 +198,46 @@ class Collector:
     def _shorter(
         self, one: Shown, needed: frozenset[Feature], context: Context, is_late: Callable[[], bool]
     ) -> Shown:
-        best = one
+        best = self._with_literals(one)
+        if not needed <= best.features:
+            best = one
 
         def trial(candidate: Sequence) -> list[Value] | None:
             nonlocal best
-            shown = None if is_late() else self.shown(candidate)
+            shown = None if is_late() else self.shown(candidate, one.for_branches)
             if shown is None or not needed <= shown.features:
                 return None
             best = shown
             return list(shown.values)
 
-        shrink(one.sequence, trial, context, _PASSES, budget=_RUNS)
+        shrink(best.sequence, trial, context, _PASSES, budget=_RUNS)
         return best
 
-    def shown(self, sequence: Sequence) -> Shown | None:
+    def _with_literals(self, one: Shown) -> Shown:
+        """Return the sequence with results that are simple values written down where they are used.
+
+        So the calls that gave them are free to go, and a test says `remove(7)`, not `remove(result_5)`.
+        """
+        self.shown(one.sequence)
+        written = _written(one.sequence, self._machine.values, self._examiner.forms())
+        return self.shown(written, one.for_branches) or one
+
+    def shown(self, sequence: Sequence, for_branches: bool = False) -> Shown | None:
         """Run a sequence and return what it shows; None where it fails, has effects, or shows nothing."""
         last = sequence.steps[-1].operation if sequence.steps else None
         if not isinstance(last, Call) or last.target not in self._targets:
             return None
         taken = self._taken_by(sequence)
-        outcome = self._outcome(len(sequence) - 1)
-        values = [
-            Value(form, self._examiner.state(p).number)
-            for p, form in enumerate(self._examiner.forms())
-        ]
+        outcome = self._outcome(len(sequence) - 1, last)
+        # No states, which are dear: the shrinker would only try makers of the same state first.
+        values = [Value(form, 0) for form in self._examiner.forms()]
         self._reset()
         if taken is None or not outcome:
             return None
-        return Shown(sequence, frozenset({(last.target, outcome), *taken}), tuple(values))
+        features: set[Feature] = {*taken}
+        if not for_branches:
+            features.add((last.target, outcome))
+        return Shown(sequence, frozenset(features), tuple(values), for_branches)
 
     def _taken_by(self, sequence: Sequence) -> set[Arc] | None:
         """Return the arcs that a run takes, None for a run that fails or has effects."""
@@ -210,6 +259,30 @@ class Collector:
             violation = self._examiner.explain(steps, self._accepted)
             return taken if violation.blame is Blame.TEST else None
         return taken
+
+
+def _written(sequence: Sequence, values: list[object], forms: list[TypeForm]) -> Sequence:
+    made = Sequence()
+    at: dict[int, int] = {}
+    for position, (operation, _) in enumerate(sequence.steps):
+        here = len(made)
+        made = made.extend(operation, [at[source] for source in sequence.sources(position)])
+        at[position] = here
+        if isinstance(operation, Call) and position < len(values) and sequence.users(position):
+            value = values[position]
+            source = source_of(value) if type(value) in _WRITTEN else None
+            if source is not None and len(source) < 30:
+                made = made.extend(Literal(source, forms[position]))
+                at[position] = here + 1
+    return made
+
+
+_WRITTEN = frozenset([int, float, str, bytes, bool, type(None)])
+
+
+@cache
+def _may_be_bool(form: TypeForm) -> bool:
+    return any(member == ANY or member.name in ("bool", "literal") for member in members(form))
 
 
 def _selected(shown: list[Shown]) -> list[Shown]:

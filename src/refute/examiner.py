@@ -61,6 +61,7 @@ class Examiner:
         self._checks: dict[int, int] = {}
         self._looks_at_all = False
         self._excused: dict[object, int] = {}
+        self._stumbles: dict[type, int] = {}
         if subject.invariants:
             machine.after_call = self._broken_invariant
 
@@ -86,7 +87,7 @@ class Examiner:
             return self._ours(steps[-1], position, type(raised).__name__)
         key = self._place_of(raised, operation, steps[-1])
         excused = self._excused.get(key, 0)
-        if excused > 5 and self.machine.calls & 15 and not self._looks_at_all:
+        if excused > 3 and self.machine.calls & 31 and not self._looks_at_all:
             # Here, with arguments of these kinds, it was our fault time and again: only looked at now and then.
             return self._ours(steps[-1], position, type(raised).__name__)
         violation = self._weigh(raised, operation, steps, accepted)
@@ -294,12 +295,19 @@ class Examiner:
 
     def _check_invariant(self, position: int, name: str) -> Violation | None:
         value = self.machine.values[position]
+        cls = type(value)
+        stumbles = self._stumbles.get(cls, 0)
+        if stumbles > 4 and self.machine.calls & 7 and not self._looks_at_all:
+            return None
         try:
             holds = getattr(value, name)()
         except AssertionError as failed:
             return self._invariant_violation(position, name, f"raises AssertionError: {failed}")
         except Exception:
+            # It cannot say anything about this object; such objects come in swarms.
+            self._stumbles[cls] = stumbles + 1
             return None
+        self._stumbles[cls] = 0
         if holds is False:
             return self._invariant_violation(position, name, "is False")
         return None
@@ -424,6 +432,8 @@ def _method_behind(law: str) -> str:
         "eval": "__repr__",
         "deepcopy": "__deepcopy__",
         "reversed": "__reversed__",
+        "index": "index",
+        "count": "count",
     }.get(first, f"__{first}__")
 
 

@@ -39,7 +39,7 @@ from refute.shrink.shrinker import Context, shrink
 # budget never more than this share.
 _RESERVE = (0.10, 0.4, 10.0, 0.25)
 # For a suite too: its tests are recorded and tried in five more processes, and each of these has to start.
-_RESERVE_FOR_SUITE = (0.25, 2.5, 15.0, 0.5)
+_RESERVE_FOR_SUITE = (0.25, 2.5, 15.0, 0.6)
 
 
 class Child:
@@ -57,6 +57,7 @@ class Child:
         self.answers, answer_write = os.pipe()
         fds = (job_read, answer_write, self._journal_fd)
         command = [sys.executable, "-P", "-m", "refute.worker", *map(str, fds)]
+        self._start_log = open(self.scratch.path / "start", "wb")  # noqa: SIM115
         self.process = subprocess.Popen(
             command,
             pass_fds=fds,
@@ -64,7 +65,7 @@ class Child:
             cwd=self.scratch.path / "work",
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=open(self.scratch.path / "start", "wb"),
+            stderr=self._start_log,
             start_new_session=True,
         )
         os.close(job_read)
@@ -79,7 +80,7 @@ class Child:
                 "scratch": str(self.scratch.path),
                 "path": entries,
                 "located": [[one.path_entries, one.modules, one.qualname] for one in located],
-                "seconds": seconds,
+                "end": self.started + seconds,
             }
         )
 
@@ -132,8 +133,7 @@ class Child:
         if self.process.poll() is None:
             kill_worker(self.process.pid)
         self.process.wait()
-        if self.process.stderr is not None:
-            self.process.stderr.close()
+        self._start_log.close()
         for descriptor in (self._job, self.answers, self._journal_fd):
             with suppress(OSError):
                 os.close(descriptor)

@@ -228,8 +228,9 @@ def _search(
             return options.until_dry and campaign.is_dry()
         return False
 
-    seconds = job["seconds"]
-    deadline = time.monotonic() + seconds
+    # By the parent's clock: the import of the target counts too.
+    deadline = max(job["end"], time.monotonic() + 0.1)
+    seconds = deadline - time.monotonic()
     campaign.run(deadline - _for_choosing(seconds) if options.record else deadline, pause)
     journal.idle()
     if options.record:

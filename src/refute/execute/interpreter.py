@@ -101,6 +101,12 @@ class Machine:
         if self._journal is not None:
             self._journal.begin()
 
+    def take_back(self) -> None:
+        """Forget the call that raised; the sequence goes on as if it had not been made."""
+        self.exception = None
+        if self._journal is not None:
+            self._journal.take_back()
+
     def compiled(self, operation: Operation) -> Compiled:
         """Return the operation made ready; UnknownOperation where the subject does not have it."""
         found = self._compiled.get(id(operation))

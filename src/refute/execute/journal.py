@@ -25,6 +25,7 @@ class Journal:
         self._memory = mmap.mmap(file_descriptor, SIZE)
         self._head = memoryview(self._memory)[:_HEAD].cast("Q")
         self._used = _HEAD
+        self._before = _HEAD  # where the last call's line begins
         self._pending = b""
         self._arguments: dict[tuple[int, ...], bytes] = {}
 
@@ -42,12 +43,18 @@ class Journal:
         data = self._pending + line + self._suffix(arguments)
         end = self._used + len(data)
         head = self._head
+        self._before = self._used + len(self._pending)
         if end <= SIZE:
             self._memory[self._used : end] = data
             self._used = end
             head[0] = end
         self._pending = b""
         head[1] += 1
+
+    def take_back(self) -> None:
+        """Forget the last call, not the steps that were written with it."""
+        self._used = self._before
+        self._head[0] = self._before
 
     def beat(self) -> None:
         """Tell the parent that work goes on, though no call is made."""

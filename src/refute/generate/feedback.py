@@ -1,9 +1,11 @@
 """Extend sequences that passed by one random operation, on their live values: `Feedback`.
 
-Randoop's directed random testing (Pacheco's thesis, 5.5 and 7.5).  We depart in three points.  A sequence is
+Randoop's directed random testing (Pacheco's thesis, 5.5 and 7.5).  We depart in four points.  A sequence is
 performed while it is made, so that an argument can be chosen by what earlier calls really returned.  A value that
 no one supplies is made on the spot, by calling something that returns it, so that operations which are hard to
-feed are not starved (10.2.3).  Where the code gives no type, what was accepted before is remembered.
+feed are not starved (10.2.3).  Where the code gives no type, what was accepted before is remembered.  A call that was our fault is taken back and
+the sequence goes on without it (7.5 starts a new one): every failure is run again from nothing before it counts, so
+an object that such a call did change can cost time, never a false finding.
 
 `Blind` is the undirected random walk of 8.3, kept as a baseline.
 """
@@ -16,7 +18,7 @@ from typing import Protocol
 
 from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
-from refute.model.sequence import Call, Display, Sequence, Step
+from refute.model.sequence import Call, Display, Literal, Sequence, Step
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import ANY, IsSubclass, TypeForm, fits, members
 
@@ -50,6 +52,10 @@ _EXPLOSIVE = frozenset(
 _SMALL = 5
 
 
+# After so many calls in a row that were refused the sequence is given up.
+_PATIENCE = 12
+
+
 class Live(Protocol):
     """What a generator sees of the running sequence: kinds, never values."""
 
@@ -62,9 +68,20 @@ class Live(Protocol):
     def perform(self, step: Step) -> bool:
         """Perform a step; False when it raised."""
 
+    def take_back(self) -> None:
+        """Forget the step that raised."""
+
+
+# Was the exception that the last of these steps raised our fault?  Then the sequence goes on without it.
+Forgive = Callable[[list[Step]], bool]
+
 
 class Ended(Exception):
     """The running sequence raised and cannot be extended."""
+
+
+class Refused(Exception):
+    """The call was our fault and was taken back."""
 
 
 class Slot:
@@ -170,6 +187,9 @@ class Feedback:
         self._most_repeats = most_repeats
         self._families = [[Step(literal, ()) for literal in f] for f in presets.families()]
         self._family = self._families[0]
+        self._kinds_of_families: list[list[int]] = [[] for _ in self._families]
+        self._family_kinds: list[int] = []
+        self.family = 0
         self._by_kind: dict[int, list[int]] = {}
         self._all: list[int] = []
         self._objects: list[int] = []
@@ -182,24 +202,27 @@ class Feedback:
         self._unreached = list(reversed(self.ways))
         self._avoid_rare = False
         self._only_small = False
+        self._refusal: BaseException | None = None
+        self._forgive: Forgive
         self._live: Live
         self._offered: list[bool] = []
 
     # ---- one sequence -------------------------------------------------------------------------------------
 
-    def grow(self, live: Live) -> bool:
-        """Make and perform one sequence; False when its last step raised."""
+    def grow(self, live: Live, forgive: Forgive) -> bool:
+        """Make and perform one sequence; False when its last step raised and was not forgiven."""
         self._begin(live)
+        self._forgive = forgive
         left = self._target_length()
         idle = 0
         try:
-            while left > 0 and idle < 8:
+            while left > 0 and idle < _PATIENCE:
                 done = self._advance(left)
                 left -= done
                 idle = 0 if done else idle + 1
         except Ended:
             return False
-        return True
+        return bool(self.steps)
 
     def sequence(self) -> Sequence:
         """Return the sequence made last."""
@@ -215,7 +238,12 @@ class Feedback:
         # One family of plain values for a sequence: a sorted list of ints and strings teaches nothing but that.
         draw = self._draw()
         few = min(len(self._families), 2 if draw < 0.7 else len(self._families))
-        self._family = self._families[int(self._draw() * few)]
+        self._use_family(int(self._draw() * few))
+
+    def _use_family(self, number: int) -> None:
+        self.family = number
+        self._family = self._families[number]
+        self._family_kinds = self._kinds_of_families[number]
 
     def _target_length(self) -> int:
         # As many short sequences as long ones, on a logarithmic scale: the laws are checked at the end of each.
@@ -228,7 +256,10 @@ class Feedback:
             times = max(1, int(self._draw() * min(self._most_repeats, 4 * left)))
         done = 0
         for _ in range(times):
-            position = self._apply(way, receiver, 0)
+            try:
+                position = self._apply(way, receiver, 0)
+            except Refused:
+                break
             if position is None:
                 break
             done += 1
@@ -311,7 +342,7 @@ class Feedback:
         way.calls += 1
         try:
             self._do(step)
-        except Ended:
+        except (Ended, Refused):
             self._learn_refusal(way, chosen, positions)
             raise
         self._learn_success(way, chosen, positions, here)
@@ -334,9 +365,16 @@ class Feedback:
         self.steps.append(step)
         live = self._live
         if not live.perform(step):
-            raise Ended
+            if not self._forgive(self.steps):
+                raise Ended
+            self.steps.pop()
+            self._refusal = getattr(live, "exception", None)
+            live.take_back()
+            raise Refused
         kind = live.value_kinds[position]
         offered = self._offered
+        if type(step.operation) is Literal and kind not in self._family_kinds:
+            self._note_family(step, kind)
         if kind >= len(offered):
             self._look_at_new_kinds()
         if offered[kind]:
@@ -349,6 +387,10 @@ class Feedback:
             if type(step.operation) is Call and self._methods_of(kind):
                 self._objects.append(position)
         return position
+
+    def _note_family(self, step: Step, kind: int) -> None:
+        if step in self._family:
+            self._family_kinds.append(kind)
 
     def _look_at_new_kinds(self) -> None:
         for form in self._forms[len(self._offered) :]:
@@ -372,9 +414,10 @@ class Feedback:
                     slot.good[kinds[position]] = slot.good.get(kinds[position], 0) + 1
 
     def _learn_refusal(self, way: Way, chosen: tuple[int, ...], positions: list[int]) -> None:
-        if not isinstance(getattr(self._live, "exception", None), Exception):
+        raised = getattr(self._live, "exception", None) or self._refusal
+        if not isinstance(raised, Exception):
             way.stopped += 1
-        if not isinstance(getattr(self._live, "exception", None), TypeError | AttributeError):
+        if not isinstance(raised, TypeError | AttributeError):
             return
         kinds = self._live.value_kinds
         for index, position in zip(chosen, positions, strict=True):
@@ -399,7 +442,7 @@ class Feedback:
                 return position
         if slot.presets and (draw < 0.9 or not self._can_make(slot.form)):
             return self._preset(slot)
-        if draw < 0.75 or draw > 0.95:
+        if draw < 0.35 or draw > 0.95:
             position = self._from_pool(slot)
             if position is not None:
                 return position
@@ -414,18 +457,32 @@ class Feedback:
         return position
 
     def _anything(self, slot: Slot, draw: float) -> int:
-        if self._all and draw < 0.45:
+        if draw < 0.3:
+            position = self._live_of_the_family(slot)
+            if position is not None:
+                return position
+        elif draw < 0.4 and self._all:
             return self._all[int(self._draw() * len(self._all))]
         if slot.presets and draw < 0.75:
             return self._preset(slot)
-        if draw > 0.97:
+        if draw > 0.98:
             entry = self.pool.pick(self.pool.kinds()) if self.directed else None
             if entry is not None:
                 return self._redo(entry)
         steps = self._family
-        if draw > 0.85:
+        if draw > 0.93:
             steps = self._families[int(self._draw() * len(self._families))]
         return self._do(steps[int(self._draw() * len(steps))])
+
+    def _live_of_the_family(self, slot: Slot) -> int | None:
+        """Return a live value of a kind that is known to be welcome, or that the sequence uses anyway."""
+        kinds = self._family_kinds
+        if not kinds or self._draw() < 0.25:
+            kinds = [kind for kind in slot.good if kind in self._by_kind]
+        if not kinds:
+            return None
+        places = self._by_kind.get(kinds[int(self._draw() * len(kinds))])
+        return places[int(self._draw() * len(places))] if places else None
 
     def _preset(self, slot: Slot) -> int:
         steps = slot.presets
@@ -456,10 +513,14 @@ class Feedback:
         if not self.directed:
             return None
         entry = self.pool.pick(self._fitting(slot))
+        if entry is not None and entry.family != self.family and self.steps:
+            entry = self.pool.pick(self._fitting(slot))
         return None if entry is None else self._redo(entry)
 
     def _redo(self, entry: Entry) -> int:
         base = len(self.steps)
+        if base == 0:
+            self._use_family(entry.family)
         for step in entry.steps:
             self._do(step)
         return base + entry.position

@@ -25,6 +25,7 @@ class Entry(NamedTuple):
     steps: tuple[Step, ...]
     position: int
     state: int = 0  # the number of the state that the value was in
+    family: int = 0  # which plain values its sequence used where the code gives no type
 
 
 class Pool:

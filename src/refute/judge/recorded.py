@@ -299,11 +299,13 @@ def record(
             return None
         seen = _of_receiver(sequence, values, routines)
         return RecordedTest(sequence, tuple(seen[:MOST_OBSERVATIONS]), raises)
+    last, earlier = _of_results(sequence, values)
     seen = [
-        *_of_results(sequence, values),
+        *last,
         *_of_receiver(sequence, values, routines),
         *_of_last(sequence, values, routines),
         *_of_arguments(sequence, values),
+        *earlier,
     ]
     seen = list(dict.fromkeys(seen)) or _weakest(sequence, values, routines)
     return RecordedTest(sequence, tuple(seen[:MOST_OBSERVATIONS])) if seen else None
@@ -335,12 +337,19 @@ def observe_raise(raised: BaseException, step: int) -> RecordedRaise | None:
     return RecordedRaise(step, name, first if is_telling else None)
 
 
-def _of_results(sequence: Sequence, values: list[object]) -> list[Observation]:
-    """Return what the calls gave, where it is plain; None is told only of routines that could give something else."""
+def _of_results(
+    sequence: Sequence, values: list[object]
+) -> tuple[list[Observation], list[Observation]]:
+    """Return what the last call gave, where it is plain, and what the calls before it gave, the latest first.
+
+    The last call is what the test is about.  That it gives None is told where it could give something else; of the
+    others it is never told.
+    """
     seen = []
     for step, value in enumerate(values):
+        is_last = step == len(sequence) - 1
         match sequence.steps[step].operation:
-            case Call() as call if _gives(call, value):
+            case Call() as call if _gives(call, value) and (is_last or value is not None):
                 expected = observe_result(value)
             case GetField():
                 expected = observe_result(value)
@@ -348,8 +357,8 @@ def _of_results(sequence: Sequence, values: list[object]) -> list[Observation]:
                 continue
         if expected is not None:
             seen.append(Observation(step, "{0}", expected.source, expected.style))
-    # The last call is what the test is about, so its result is asserted first.
-    return seen[::-1]
+    last = [each for each in seen if each.step == len(sequence) - 1]
+    return last, [each for each in reversed(seen) if each not in last]
 
 
 def _gives(call: Call, value: object) -> bool:

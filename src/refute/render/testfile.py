@@ -452,11 +452,11 @@ def _suite_test(name: str, test: RecordedTest, imports: Imports, helpers: list[s
 def _in_place(
     test: RecordedTest, rendered: Rendered, subjects: dict[int, ast.expr], lines: list[str]
 ) -> list[str]:
-    """Write the last step into the first assertion where it only asks: `assert len(cart) == 1`."""
+    """Write the last step into the first assertion where that is all its value is for: `assert len(cart) == 1`."""
     last = len(test.sequence) - 1
     first = test.observations[0]
     operation = test.sequence.steps[last].operation
-    asks = isinstance(operation, Call) and operation.how in ("get", "operator")
+    asks = isinstance(operation, Call) and operation.how != "new"
     about_last = [seen for seen in test.observations if seen.step == last]
     if not asks or about_last != [first] or last not in rendered.at:
         return lines
