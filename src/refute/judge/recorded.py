@@ -340,7 +340,7 @@ def observe_raise(raised: BaseException, step: int) -> RecordedRaise | None:
 def _of_results(
     sequence: Sequence, values: list[object]
 ) -> tuple[list[Observation], list[Observation]]:
-    """Return what the last call gave, where it is plain, and what the calls before it gave, the latest first.
+    """Return what the last call gave, where it is plain, and what the calls before it gave.
 
     The last call is what the test is about.  That it gives None is told where it could give something else; of the
     others it is never told.
@@ -358,7 +358,7 @@ def _of_results(
         if expected is not None:
             seen.append(Observation(step, "{0}", expected.source, expected.style))
     last = [each for each in seen if each.step == len(sequence) - 1]
-    return last, [each for each in reversed(seen) if each not in last]
+    return last, [each for each in seen if each not in last]
 
 
 def _gives(call: Call, value: object) -> bool:
