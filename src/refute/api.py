@@ -147,4 +147,14 @@ def finding_files(report: Report, directory: Path, severity: str, again: str) ->
 
 def path_entries(located: list[Located]) -> list[str]:
     """Return the folders that must be on the path for the targets to be imported, each once."""
-    return list(dict.fromkeys(entry for one in located for entry in one.path_entries))
+    return list(
+        dict.fromkeys(
+            entry for one in located for entry in one.path_entries if _holds(entry, one.modules)
+        )
+    )
+
+
+def _holds(entry: str, modules: tuple[str, ...]) -> bool:
+    """Return whether a module is imported from this folder, not from where it is installed."""
+    tops = {module.partition(".")[0] for module in modules}
+    return any(Path(entry, name).exists() for top in tops for name in (top, f"{top}.py"))

@@ -50,7 +50,8 @@ def _write_plainly(attempt: Attempt, context: Context) -> None:
     for position, step in enumerate(attempt.sequence.steps):
         if not isinstance(step.operation, Literal) or _is_plain(step.operation):
             continue
-        for form in passes.wanted_forms(attempt.sequence, position):
+        wanted = passes.wanted_forms(attempt.sequence, position)
+        for form in dict.fromkeys([step.operation.type, *wanted]):
             plain = [other for other in context.literals(form) if _is_plain(other)]
             for other in sorted(plain, key=literal_key)[:4]:
                 attempt(attempt.sequence.replace(position, other, ()))
@@ -60,7 +61,7 @@ def _is_plain(literal: Literal) -> bool:
     return _PLAIN.fullmatch(literal.source) is not None
 
 
-_PLAIN = re.compile(r"-?[1-9]\d?|-?\d\.\d|'\w{1,10}'|b'\w{1,10}'")
+_PLAIN = re.compile(r"-?[1-9]\d?|-?\d\.\d|b?'[^\W\d]\w{0,9}'")
 
 # Not `simplify_literals` and not `reuse`: see `_write_plainly`.
 _PASSES = (
@@ -175,7 +176,8 @@ class Collector:
         """Return few sequences that together show everything that was seen."""
         short = dict.fromkeys(s for kept in self._by_outcome.values() for s in kept)
         shown = [self.shown(sequence) for sequence in sorted(short, key=_size)]
-        shown += [self.shown(sequence, True) for sequence in sorted(self._by_arc, key=_size)]
+        parts = dict.fromkeys(part for sequence in self._by_arc for part in _parts(sequence))
+        shown += [self.shown(sequence, True) for sequence in sorted(parts, key=_size)]
         return _selected([one for one in shown if one is not None])
 
     def shortened(
@@ -278,6 +280,18 @@ def _written(sequence: Sequence, values: list[object], forms: list[TypeForm]) ->
 
 
 _WRITTEN = frozenset([int, float, str, bytes, bool, type(None)])
+
+
+def _parts(sequence: Sequence) -> list[Sequence]:
+    """Return the parts of a sequence that have nothing to do with each other."""
+    found: list[Sequence] = []
+    covered: set[int] = set()
+    for position in reversed(range(len(sequence))):
+        if position not in covered and isinstance(sequence.steps[position].operation, Call):
+            part = sequence.influence(position, last=len(sequence) - 1)
+            covered.update(part)
+            found.append(sequence.keeping(part))
+    return found
 
 
 @cache

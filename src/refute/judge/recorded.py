@@ -40,6 +40,8 @@ from refute.model.typeform import ANY, NONE, TypeForm, members
 LONGEST = 200
 # So many assertions say what a test shows; more only pin down what others should be free to change.
 MOST_OBSERVATIONS = 8
+# Of an object that was only asked something it is enough to see that it is as before.
+MOST_OF_UNCHANGED = 2
 MOST_ITEMS = 20
 DAY = 86_400.0
 
@@ -285,24 +287,27 @@ def record(
     values: list[object],
     routines: Iterable[Routine],
     raised: BaseException | None = None,
+    is_changed: bool = True,
 ) -> RecordedTest | None:
     """Return the test that a run makes, or None where there is nothing to assert.
 
     `values` are those of the steps that returned, in order, looked at after the last; `raised` is what the step
-    after them raised.  Observers are called in the order in which the test will call them.
+    after them raised; `is_changed` says whether the last step changed the object it was done to.  Observers are
+    called in the order in which the test will call them.
     """
     routines = list(routines)
+    most = MOST_OBSERVATIONS if is_changed else MOST_OF_UNCHANGED
     sequence = Sequence(sequence.steps[: len(values) + (raised is not None)])
     if raised is not None:
         raises = observe_raise(raised, len(sequence) - 1)
         if raises is None or not isinstance(sequence.steps[-1].operation, Call):
             return None
-        seen = _of_receiver(sequence, values, routines)
-        return RecordedTest(sequence, tuple(seen[:MOST_OBSERVATIONS]), raises)
+        seen = _of_receiver(sequence, values, routines)[:most]
+        return RecordedTest(sequence, tuple(seen), raises)
     last, earlier = _of_results(sequence, values)
     seen = [
         *last,
-        *_of_receiver(sequence, values, routines),
+        *_of_receiver(sequence, values, routines)[:most],
         *_of_last(sequence, values, routines),
         *_of_arguments(sequence, values),
         *earlier,
