@@ -16,7 +16,7 @@ from refute.execute.interpreter import Machine, StopCall, UnknownOperation
 from refute.execute.kinds import Kinds
 from refute.execute.snapshot import State, state_of
 from refute.judge.exceptions import judge_exception
-from refute.judge.objects import Checked, ClassLaws, check_laws, laws_for
+from refute.judge.objects import ClassLaws, check_pairs, check_triples, laws_for
 from refute.model.roles import Breach, Law
 from refute.model.sequence import Call, Display, Literal, Sequence, Step
 from refute.model.subject import Subject
@@ -24,6 +24,9 @@ from refute.model.typeform import TypeForm, fits
 from refute.model.verdict import Blame, Severity, Violation
 
 _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+# A law, how it is broken, and the positions of the values it speaks of.
+_Broken = tuple[Law, Breach, tuple[int, ...]]
 
 # Has the call returned before with arguments of these kinds?
 Accepted = Callable[[Call, tuple[int, ...]], bool]
@@ -62,6 +65,8 @@ class Examiner:
         self._looks_at_all = False
         self._excused: dict[object, int] = {}
         self._stumbles: dict[type, int] = {}
+        self._roots: dict[int, int] = {}
+        self._rounds = 0
         if subject.invariants:
             machine.after_call = self._broken_invariant
 
@@ -103,33 +108,74 @@ class Examiner:
         return call.target, type(raised), place, tuple([kinds[here - b] for b in step.arguments])
 
     def violations_at_end(
-        self, steps: list[Step], objects: list[int], thorough: bool
+        self, steps: list[Step], fresh: list[int], objects: list[int], thorough: bool
     ) -> Iterator[Violation]:
-        """Yield the laws that the objects at these positions break; the dear ones are sampled unless `thorough`."""
-        machine = self.machine
+        """Yield the laws and invariants that objects break, alone (the fresh ones) or together (all of them).
+
+        The dear laws are sampled unless `thorough`.
+        """
         before = self._guard.refused if self._guard else 0
-        by_class: dict[int, list[int]] = {}
-        seen: set[int] = set()
-        seen_positions: list[int] = []
-        for position in objects:
-            value = machine.values[position]
-            kind = machine.value_kinds[position]
-            if id(value) in seen or self.laws_of(kind) is None:
-                continue
-            seen.add(id(value))
-            seen_positions.append(position)
-            by_class.setdefault(kind, []).append(position)
         if self.subject.invariants:
             # An object may be broken through another that shares its state.
-            for position in seen_positions:
+            for position in fresh:
                 violation = self._invariant_at(position)
                 if violation is not None:
                     yield violation
                     return
-        for kind, positions in by_class.items():
-            for broken in self._check_class(kind, positions, thorough):
-                if self._guard is None or self._guard.refused == before:
-                    yield self._law_violation(broken, steps, kind)
+        for kind, broken in self._broken_laws(fresh, objects, thorough):
+            if self._guard is None or self._guard.refused == before:
+                yield self._law_violation(broken, steps, kind)
+
+    def _broken_laws(
+        self, fresh: list[int], objects: list[int], thorough: bool
+    ) -> Iterator[tuple[int, _Broken]]:
+        values, kinds = self.machine.values, self.machine.value_kinds
+        seen: set[int] = set()
+        for position in fresh:
+            laws = self.laws_of(kinds[position])
+            if laws is None or id(values[position]) in seen:
+                continue
+            seen.add(id(values[position]))
+            count = self._checks[kinds[position]] = self._checks.get(kinds[position], 0) + 1
+            # Once a class has passed the dear laws often, they are only sampled: they cost as much as 50 calls.
+            dear = thorough or count < 100 or count % 16 == 0
+            for law in (*laws.cheap, *laws.dear) if dear else laws.cheap:
+                breach = law.broken(values[position])
+                if breach is not None:
+                    yield kinds[position], (law, breach, (position,))
+        yield from self._laws_broken_together(objects, thorough or bool(fresh))
+
+    def _laws_broken_together(
+        self, objects: list[int], wanted: bool
+    ) -> Iterator[tuple[int, _Broken]]:
+        values, kinds = self.machine.values, self.machine.value_kinds
+        self._rounds += 1
+        if len(objects) < 2 or not (wanted or self._rounds & 7 == 0):
+            return
+        distinct = list({id(values[p]): p for p in objects}.values())
+        groups: dict[int, list[int]] = {}
+        for position in distinct:
+            if self.laws_of(kinds[position]) is not None:
+                # Subclasses are compared with their bases, and siblings with each other.
+                groups.setdefault(self._root(kinds[position]), []).append(position)
+        for positions in groups.values():
+            laws = self.laws_of(kinds[positions[0]])
+            if laws is None or len(positions) < 2:
+                continue
+            together = [values[p] for p in positions]
+            for pairs in (check_pairs(together, laws.pairs), check_triples(together, laws.triples)):
+                for law, breach, which in pairs:
+                    places = tuple(positions[i] for i in which)
+                    yield kinds[places[0]], (law, breach, places)
+
+    def _root(self, kind: int) -> int:
+        """Return a kind that stands for all classes of the subject that share a base there."""
+        root = self._roots.get(kind)
+        if root is None:
+            cls = self.kinds.classes[kind]
+            mine = [b for b in cls.__mro__ if self.is_subject(getattr(b, "__module__", "") or "")]
+            root = self._roots[kind] = self.kinds.of_class(mine[-1]) if mine else kind
+        return root
 
     def laws_of(self, kind: int) -> ClassLaws | None:
         """Return the laws for values of a kind; None where the class is not the subject's."""
@@ -163,7 +209,8 @@ class Examiner:
             return self.explain(steps, accepted), self.forms()
         forms = self.forms()
         found: Violation | None = None
-        for violation in self.violations_at_end(steps, list(range(len(steps))), True):
+        every = list(range(len(steps)))
+        for violation in self.violations_at_end(steps, every, every, True):
             if wanted is None or violation.signature == wanted:
                 found = violation
                 break
@@ -317,6 +364,8 @@ class Examiner:
         cls = self.kinds.classes[kind]
         step = len(self.machine.values) - 1
         target = self.machine.last_target or self.kinds.forms[kind].name
+        # Where nothing is annotated we may have put things into the object that it was never meant to hold.
+        meant = self._contract_holds(Sequence.trusted(tuple(self.machine.steps)), step)
         asserts = what == "is False"
         return Violation(
             rule="invariant",
@@ -325,6 +374,7 @@ class Examiner:
             message=f"{name}() {what}",
             operation=target,
             signature=("invariant", self.kinds.forms[kind].name, name, target),
+            severity=Severity.ERROR if meant else Severity.LIKELY,
             file=_file_of(cls, target),
             line=_line_of(cls, target),
             reason=f"{cls.__name__}.{name}() held before this call and does not after it",
@@ -335,23 +385,7 @@ class Examiner:
 
     # ---- laws ---------------------------------------------------------------------------------------------
 
-    def _check_class(
-        self, kind: int, positions: list[int], thorough: bool
-    ) -> Iterator[tuple[Law, Breach, tuple[int, ...]]]:
-        laws = self.laws_of(kind)
-        if laws is None:
-            return
-        values = self.machine.values
-        count = self._checks[kind] = self._checks.get(kind, 0) + 1
-        # Once a class has passed the dear laws often, they are only sampled: they cost as much as 50 calls.
-        dear = thorough or count < 100 or count % 16 == 0
-        checked: Checked
-        for checked in check_laws([values[p] for p in positions], laws, dear):
-            yield checked.law, checked.breach, tuple(positions[i] for i in checked.which)
-
-    def _law_violation(
-        self, broken: tuple[Law, Breach, tuple[int, ...]], steps: list[Step], kind: int
-    ) -> Violation:
+    def _law_violation(self, broken: _Broken, steps: list[Step], kind: int) -> Violation:
         law, breach, which = broken
         cls = self.kinds.classes[kind]
         name = self.kinds.forms[kind].name

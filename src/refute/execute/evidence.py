@@ -59,9 +59,10 @@ def evidence_of(
     mine = [e for e in entries if is_subject(e.tb_frame.f_globals.get("__name__", ""))]
     innermost_is_mine = bool(entries) and bool(mine) and entries[-1] is mine[-1]
     on_purpose = innermost_is_mine and raised_on_purpose(mine[-1])
-    operand, asked = "unknown", False
+    operand, asked, derived = "unknown", False, False
     if mine and not on_purpose:
         operand, asked = _operands(exception, mine[-1], ours, arguments)
+        derived = _is_derived(mine[-1], ours)
     return Evidence(
         target=call.target,
         how=call.how,
@@ -77,6 +78,7 @@ def evidence_of(
         learned=learned,
         documented=documented,
         none_passed=id(None) in ours,
+        derived=derived,
     )
 
 
@@ -177,6 +179,31 @@ def _target_of_assignment(text: str) -> ast.expr | None:
     if isinstance(statement, ast.AugAssign):
         return ast.Tuple(elts=[statement.target, statement.value])
     return None
+
+
+def _is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
+    """Return whether the failing expression works on something that the code computed, and on nothing of ours as it is."""
+    expression = _expression(entry)
+    parts: list[ast.expr] = []
+    match expression:
+        case ast.Call(func=ast.Attribute(value=owner), args=args, keywords=keywords):
+            parts = [owner, *args, *(k.value for k in keywords)]
+        case ast.Call(args=args, keywords=keywords):
+            parts = [*args, *(k.value for k in keywords)]
+        case ast.BinOp(left=left, right=right):
+            parts = [left, right]
+        case ast.Subscript(value=value, slice=index):
+            parts = [value, index]
+    derived = False
+    for part in parts:
+        if isinstance(part, ast.Name | ast.Attribute):
+            values = list(_values_in(part, entry.tb_frame))
+            if any(id(value) in ours for value in values):
+                return False
+            derived = derived or bool(values)
+        elif not isinstance(part, ast.Constant):
+            derived = True
+    return derived
 
 
 def _index_is_argument(

@@ -79,6 +79,7 @@ class Machine:
         self.kinds = kinds
         self.values: list[object] = []
         self.value_kinds: list[int] = []
+        self.steps: list[Step] = []
         self.exception: BaseException | None = None
         self.calls = 0
         # Called after every call of the subject; what it returns ends the sequence.
@@ -95,6 +96,7 @@ class Machine:
         """Forget all values; the next step is the first."""
         self.values = []
         self.value_kinds = []
+        self.steps = []
         self.exception = None
         self.violation = None
         self.is_large = False
@@ -130,6 +132,7 @@ class Machine:
                 journal.hold(ready.line, ())
             values.append(ready.constant)
             self.value_kinds.append(ready.kind)
+            self.steps.append(step)
             return True
         here = len(values)
         try:
@@ -152,6 +155,7 @@ class Machine:
             return False
         values.append(value)
         self.value_kinds.append(self.kinds.of(value))
+        self.steps.append(step)
         if ready.is_call:
             if self._is_sized(type(value)):
                 self._weigh(value)

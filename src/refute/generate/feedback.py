@@ -87,7 +87,18 @@ class Refused(Exception):
 class Slot:
     """An input with what is known about supplying it."""
 
-    __slots__ = ("bad", "fitting", "form", "good", "input", "is_any", "known", "presets", "rare")
+    __slots__ = (
+        "bad",
+        "default",
+        "fitting",
+        "form",
+        "good",
+        "input",
+        "is_any",
+        "known",
+        "presets",
+        "rare",
+    )
 
     def __init__(self, given: Input, presets: Presets) -> None:
         self.input = given
@@ -95,8 +106,13 @@ class Slot:
         self.is_any = given.form == ANY
         self.presets = [Step(literal, ()) for literal in presets.for_form(given.form)]
         self.rare = [Step(literal, ()) for literal in presets.rare_for(given.form)]
+        self.default: str | None = (
+            None  # the class of the default, by name: what is meant to be passed
+        )
         if given.default is not None and self.is_any:
-            self.presets = [Step(literal, ()) for literal in presets.like(given.default)]
+            alike = presets.like(given.default)
+            self.presets = [Step(literal, ()) for literal in alike]
+            self.default = alike[0].type.name if alike else None
         self.fitting: list[int] = []  # kinds that fit, among the first `known`
         self.known = 0
         self.good: dict[int, int] = {}  # per kind: calls that returned, calls that raised TypeError
@@ -133,6 +149,19 @@ class Way:
         # Numbers multiply: small ones show the same and cost less.
         self.is_explosive = routine.target.rpartition(".")[2] in _EXPLOSIVE
         self._made: dict[tuple[int, ...], Call] = {}
+
+    def has_accepted(self, chosen: Call, kinds: tuple[int, ...], forms: list[TypeForm]) -> bool:
+        """Return whether the routine has returned with arguments of these kinds, each like its default."""
+        if kinds not in self.accepted:
+            return False
+        named = dict(zip(chosen.keywords[::-1], kinds[::-1], strict=False))
+        for index, slot in enumerate(self.slots):
+            kind = named.get(slot.input.name)
+            if kind is None and index < len(kinds) - len(chosen.keywords):
+                kind = kinds[index]
+            if kind is not None and slot.default and forms[kind].name != slot.default:
+                return False
+        return True
 
     def without_gaps(self, chosen: list[int]) -> list[int]:
         """Return the choice without what can only be passed by position and has a gap before it."""

@@ -239,7 +239,7 @@ _EXCEPTIONS = frozenset(
     and not issubclass(value, BaseExceptionGroup)
 )
 
-_FAMILIES = ("int", "str", "float", "tuple", "list", "dict", "bytes", "set")
+_FAMILIES = ("int", "str", "float", "tuple", "list", "dict", "bytes")
 
 
 class Presets:

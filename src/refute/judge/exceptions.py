@@ -73,6 +73,7 @@ _MACHINE = (
     "UnicodeError",
     "ValueError",
     "RuntimeError",
+    "StopIteration",
     "AssertionError",
     "error",  # struct.error
     "SystemError",
@@ -194,11 +195,9 @@ def _by_the_machine(evidence: Evidence) -> _Weighed:
             "the caller asked for a key or index that is not there",
             "document it with Raises:, or check the argument",
         )
-    if evidence.operand == "ours" and not bases.isdisjoint(_ABOUT_THE_VALUE):
+    if _is_about_our_value(evidence):
         return _test("a builtin refuses a value that the test passed in")
-    if evidence.contract and not (
-        evidence.operand != "own" and not bases.isdisjoint(_ABOUT_THE_VALUE)
-    ):
+    if evidence.contract:
         return _code(
             Severity.ERROR,
             evidence,
@@ -214,7 +213,7 @@ def _learned(evidence: Evidence) -> _Weighed:
         return _test("arguments of these types were never seen to be accepted")
     if not bases.isdisjoint(_ABOUT_THE_TYPE) and not _is_about_its_own_none(evidence):
         return _test("it may be about a value that the test passed in")
-    if not bases.isdisjoint(_ABOUT_THE_VALUE) and evidence.operand != "own":
+    if not bases.isdisjoint(_ABOUT_THE_VALUE) and not evidence.derived:
         return _test("it may be about a value that the test passed in")
     if evidence.operand == "ours" and "RecursionError" in bases:
         return _test("it may be about a value that the test passed in")
@@ -224,6 +223,12 @@ def _learned(evidence: Evidence) -> _Weighed:
         "a guess: the interpreter raised it, and other arguments of the same types were accepted",
         "document it with Raises:, annotate the parameters, or check the argument",
     )
+
+
+def _is_about_our_value(evidence: Evidence) -> bool:
+    """Return whether a builtin says ValueError to something of ours: `int(text)` is how Python checks arguments."""
+    is_value_error = "ValueError" in evidence.bases and "UnicodeError" not in evidence.bases
+    return is_value_error and not evidence.derived and evidence.operand != "own"
 
 
 def _is_about_its_own_none(evidence: Evidence) -> bool:

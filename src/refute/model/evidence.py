@@ -35,3 +35,5 @@ class Evidence:
     documented: bool
     # The test passed None, or something that holds None, anywhere on the way.
     none_passed: bool = False
+    # The failing expression works on values that the code computed, and on nothing of ours as it is.
+    derived: bool = False

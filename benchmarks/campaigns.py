@@ -1,0 +1,188 @@
+"""Campaigns on one subject, many seeds, each in a sandboxed child: what the benchmarks and quality tests share."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+SUBJECTS = ROOT / "tests" / "subjects"
+SILENT = ROOT / "tests" / "golden" / "silent"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A finding, as far as a benchmark needs it."""
+
+    rule: str
+    severity: str
+    operation: str
+    exception: str | None
+    signature: tuple[str, ...]
+    steps: int
+    before: int
+    number: int
+    source: str
+
+
+@dataclass
+class Run:
+    """One campaign."""
+
+    seed: int
+    findings: list[Seen] = field(default_factory=list)
+    calls: int = 0
+    sequences: int = 0
+    seconds: float = 0.0
+    died: bool = False
+
+
+def campaigns(
+    target: str,
+    folder: Path,
+    seeds: list[int],
+    *,
+    by: str = "feedback",
+    calls: int | None = None,
+    seconds: float = 10.0,
+    until: Any = None,
+) -> list[Run]:
+    """Run one campaign for each seed, all in one child; what it has sent counts even if it dies.
+
+    `until(findings)` ends a campaign early.  A campaign ends after `calls` calls or `seconds` seconds.
+    """
+    runs: list[Run] = []
+    left = list(seeds)
+    while left:
+        done = _in_child(target, folder, left, by, calls, seconds, until)
+        runs += done
+        left = left[len(done) :]
+    return runs
+
+
+def _in_child(
+    target: str,
+    folder: Path,
+    seeds: list[int],
+    by: str,
+    calls: int | None,
+    seconds: float,
+    until: Any,
+) -> list[Run]:
+    reading, writing = os.pipe()
+    with tempfile.TemporaryDirectory() as scratch:
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            try:
+                _work(target, folder, seeds, by, calls, seconds, until, writing, scratch)
+            finally:
+                os._exit(1)
+        os.close(writing)
+        data = b""
+        while part := os.read(reading, 1 << 16):
+            data += part
+        os.close(reading)
+        os.waitpid(child, 0)
+    runs = [_run(json.loads(line)) for line in data.splitlines()]
+    if runs and not runs[-1].seconds:  # announced, not finished: it took the process with it
+        runs[-1].died = True
+    finished = {run.seed: run for run in runs}
+    return list(finished.values())
+
+
+def _run(data: dict[str, Any]) -> Run:
+    findings = [Seen(**{**f, "signature": tuple(f["signature"])}) for f in data.pop("findings")]
+    return Run(findings=findings, **data)
+
+
+def _work(
+    target: str,
+    folder: Path,
+    seeds: list[int],
+    by: str,
+    calls: int | None,
+    seconds: float,
+    until: Any,
+    writing: int,
+    scratch: str,
+) -> None:
+    from refute.campaign import Campaign
+    from refute.discover.modules import locate
+    from refute.discover.subject import discover
+    from refute.execute import sandbox
+    from refute.model.finding import Finding
+    from refute.options import Options
+    from refute.render.source import source
+    from refute.worker import Clock
+
+    write = os.write
+    located = locate(target, folder)
+    guard = sandbox.enter(Path(scratch), frozenset(), 2 << 30)
+    subject = discover([located])
+
+    for seed in seeds:
+        run: dict[str, Any] = {"seed": seed, "findings": [], "calls": 0, "sequences": 0, "seconds": 0.0}
+        write(writing, json.dumps(run).encode() + b"\n")
+
+        def tell(finding: Finding, run: dict[str, Any] = run) -> None:
+            v = finding.violation
+            run["findings"].append(
+                {
+                    "rule": v.rule,
+                    "severity": v.severity.value,
+                    "operation": v.operation,
+                    "exception": v.exception,
+                    "signature": v.signature,
+                    "steps": finding.sequence.calls(),
+                    "before": finding.first_seen.calls(),
+                    "number": finding.number,
+                    "source": source(finding.sequence, v),
+                }
+            )
+
+        campaign = Campaign(subject, Options(by=by, seed=seed), guard, None, tell)
+        with guard.trusted():
+            clock = Clock(campaign.machine, 2.0)
+            clock.start()
+        sandbox.remember_process(guard)
+        campaign.rearm = clock.rearm
+        start = time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            campaign.one()
+            if calls is not None and campaign.machine.calls >= calls:
+                break
+            if until is not None and until(run["findings"]):
+                break
+        run.update(
+            calls=campaign.machine.calls,
+            sequences=campaign.tally.sequences,
+            seconds=time.perf_counter() - start,
+        )
+        write(writing, json.dumps(run).encode() + b"\n")
+
+
+def zoo() -> Any:
+    """Return the index of the seeded faults."""
+    sys.path.insert(0, str(SUBJECTS))
+    import zoo as index
+
+    return index
+
+
+def is_fault(finding: dict[str, Any] | Seen, fault: Any) -> bool:
+    """Return whether a finding is this fault: the same operation or class, and the same rule or exception."""
+    data = finding if isinstance(finding, dict) else vars(finding)
+    name = data["operation"].partition(":")[2]
+    rule = data["rule"].removeprefix("guess-")
+    if fault.rule == "raises":
+        return name == fault.operation and data["exception"] == fault.exception and rule == "raises"
+    if fault.rule == "invariant":
+        return rule == "invariant" and name == fault.operation
+    return rule == fault.rule and name.partition(".__")[0].split(".")[0] == fault.operation.split(".")[0]
