@@ -84,7 +84,8 @@ def one_line(text: str, most: int = 100) -> str:
 def provenance(finding: Finding) -> str:
     """Return where a finding comes from."""
     before, after = finding.first_seen.calls(), finding.sequence.calls()
-    shrunk = f"{after} calls" if before == after else f"{after} calls, shrunk from {before}"
+    calls = "1 call" if after == 1 else f"{after} calls"
+    shrunk = calls if before == after else f"{calls}, shrunk from {before}"
     at = f", sequence {finding.number}" if finding.number else ""
     times = f"; seen {finding.seen} times" if finding.seen > 1 else ""
     stable = "; repeats in a fresh process" if finding.stable else "; does not always repeat"
@@ -148,15 +149,15 @@ def summary(
     time = f", {seconds:.1f} s" if seconds is not None else ""
     left = ""
     if calls:
-        left = f"  Chance that the next call shows something new: about {_share(chance)}."
+        left = f"  Chance that the next call shows something new: {_share(chance, calls)}."
     return f"{shown} {noun} in {sequences:,} sequences, {calls:,} calls{time}, seed {seed}.{left}"
 
 
-def _share(chance: float) -> str:
+def _share(chance: float, calls: int) -> str:
+    # An estimate of 0 only says that so many calls cannot tell.
     if chance <= 0:
-        return "0"
-    odds = round(1 / chance)
-    return f"1 in {odds:,}"
+        return f"below 1 in {calls:,}"
+    return f"about 1 in {round(1 / chance):,}"
 
 
 def print_lines(lines: list[str], write: Callable[[str], object] = sys.stdout.write) -> None:
