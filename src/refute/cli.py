@@ -24,15 +24,12 @@ if TYPE_CHECKING:
 NOTHING_FOUND, FINDINGS, INTERRUPTED, DEFECT, USAGE, NOTHING_TO_TEST = range(6)
 
 VERBS = ("find", "suite", "replay", "show")
-_EFFECTS = ("files", "network", "processes", "threads")
 _GENERATORS = ("feedback", "walk-blind")
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UsageError(
-            f"{message} (refute {self.prog.partition(' ')[2]} --help)".replace(" )", ")"), "usage"
-        )
+        raise UsageError(f"{message} ({self.prog} --help)", "usage")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -265,9 +262,17 @@ def _find(parsed: argparse.Namespace) -> int:
     _check_outputs(parsed)
     with _Progress(parsed.quiet) as progress:
         report = find(parsed.targets, options=options, progress=progress)
+    _save(parsed, report)  # before anything else that may go wrong
+    refused: UsageError | None = None
     if parsed.output and report.findings:
-        _write_findings(parsed, report, options)
-    return _conclude(parsed, report, options)
+        try:
+            _write_findings(parsed, report, options)
+        except UsageError as trouble:
+            refused = trouble
+    code = _conclude(parsed, report, options)
+    if refused is not None:
+        raise refused  # only now: what was found is shown and saved first
+    return code
 
 
 def _suite(parsed: argparse.Namespace) -> int:
@@ -277,25 +282,36 @@ def _suite(parsed: argparse.Namespace) -> int:
     _check_outputs(parsed)
     with _Progress(parsed.quiet) as progress:
         report = suite(parsed.targets, parsed.output, options=options, progress=progress)
+    _save(parsed, report)
     return _conclude(parsed, report, options)
 
 
 def _check_outputs(parsed: argparse.Namespace) -> None:
     """Complain before the work about what would fail after it."""
     for name in (parsed.json, parsed.junitxml):
-        if name is None:
-            continue
-        folder = Path(name).absolute().parent
-        if not folder.is_dir() or not os.access(folder, os.W_OK) or Path(name).is_dir():
-            raise UsageError(f"cannot write {name}.", "unwritable")
+        if name is not None and Path(name).is_dir():
+            raise UsageError(f"cannot write {name}: it is a folder.", "unwritable")
+        if name is not None:
+            _try_to_write(Path(name).absolute().parent, name)
     if parsed.output:
         folder = Path(parsed.output).absolute()
         if folder.exists() and not folder.is_dir():
             raise UsageError(f"{parsed.output} is a file, not a folder.", "unwritable")
         while not folder.exists():
             folder = folder.parent
-        if not os.access(folder, os.W_OK):
-            raise UsageError(f"cannot write to {parsed.output}.", "unwritable")
+        _try_to_write(folder, parsed.output)
+
+
+def _try_to_write(folder: Path, shown: str) -> None:
+    # Asking for permission is not enough: /proc and read-only disks grant it and refuse all the same.
+    from tempfile import TemporaryFile
+
+    try:
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as refused:
+        why = refused.strerror or str(refused)
+        raise UsageError(f"cannot write {shown}: {why} ({folder}).", "unwritable") from None
 
 
 class _Progress:
@@ -332,14 +348,12 @@ def _write_findings(parsed: argparse.Namespace, report: Report, options: Options
 
 
 def _conclude(parsed: argparse.Namespace, report: Report, options: Options) -> int:
-    from refute.corpus import Corpus
     from refute.model.verdict import Severity
 
     results = report.results
     ordered = results.ordered()
     shown = [f for f in ordered if _is_shown(f, options.severity)]
     folded = [f for f in ordered if f not in shown and f.violation.severity is Severity.ROBUSTNESS]
-    _save(Corpus(Path.cwd()), ordered, parsed.targets)
     _print_findings(shown, folded, parsed, report, options)
     _write_results(parsed, report)
     if results.interrupted:
@@ -348,9 +362,11 @@ def _conclude(parsed: argparse.Namespace, report: Report, options: Options) -> i
     return FINDINGS if counted else NOTHING_FOUND
 
 
-def _save(corpus: Any, findings: list[Finding], targets: list[str]) -> None:
+def _save(parsed: argparse.Namespace, report: Report) -> None:
+    from refute.corpus import Corpus
+
     try:
-        corpus.save(findings, targets)
+        Corpus(Path.cwd()).save(report.results.ordered(), parsed.targets)
     except (UsageError, OSError) as refused:
         print(f"refute: the findings are not saved for replay: {refused}", file=sys.stderr)
 
@@ -554,7 +570,8 @@ def _print_steps(finding: Finding, outcomes: list[dict[str, Any]]) -> None:
             continue
         name = step.operation.target if isinstance(step.operation, Call) else "display"
         if "returned" in outcome:
-            what = f"→ {outcome['returned']}    ({outcome['type']})"
+            kind = "" if outcome["type"] == "None" else f"    ({outcome['type']})"
+            what = f"→ {outcome['returned']}{kind}"
         elif "raised" in outcome:
             what = f"raises {outcome['raised']}: {outcome['message']}"
         else:

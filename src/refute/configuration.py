@@ -13,6 +13,9 @@ from refute.execute.limits import parse_duration, parse_size
 from refute.options import Options
 
 _EFFECTS = frozenset({"files", "network", "processes", "threads"})
+_LEAST_MEMORY = 64 << 20
+GENERATORS = ("feedback", "walk-blind")
+SEVERITIES = ("error", "likely", "robustness")
 
 
 def options_from(given: dict[str, Any], folder: Path) -> Options:
@@ -37,9 +40,12 @@ def read_configuration(folder: Path) -> dict[str, Any]:
                 data = tomllib.loads(path.read_text(encoding="utf-8"))
             except (OSError, ValueError) as wrong:
                 raise UsageError(f"{path} cannot be read: {wrong}.", "bad-configuration") from None
-            section = data.get("tool", {}).get("refute", {})
+            tools = data.get("tool", {})
+            section = tools.get("refute", {}) if isinstance(tools, dict) else tools
+            if not isinstance(section, dict):
+                raise UsageError(f"{path}: [tool.refute] is not a table.", "bad-configuration")
             _check_names(section, path)
-            return dict(section)
+            return section
     return {}
 
 
@@ -56,30 +62,57 @@ def _check_names(section: dict[str, Any], path: Path) -> None:
 def _converted(convert: Callable[[Any], Any], value: Any, where: str) -> Any:
     try:
         return convert(value)
-    except (ValueError, TypeError) as wrong:
+    except ValueError as wrong:
         raise UsageError(f"{where}: {wrong}.", "usage") from None
 
 
 def _duration(value: Any) -> float:
-    seconds = parse_duration(str(value))
-    if seconds <= 0:
-        raise ValueError(f"{value} leaves no time; give for example 10s")
-    return seconds
+    return parse_duration(str(value))
+
+
+def _memory(value: Any) -> int:
+    size = parse_size(str(value))
+    if size < _LEAST_MEMORY:
+        raise ValueError(f"{value} is too little: a worker alone needs 64M")
+    return size
 
 
 def _positive(value: Any) -> int:
-    if isinstance(value, bool) or int(value) != value or value < 1:
-        raise ValueError(f"{value} is not a number above 0")
-    return int(value)
+    if type(value) is not int or value < 1:
+        raise ValueError(f"{value!r} is not a whole number above 0")
+    return value
 
 
 def _probability(value: Any) -> float:
-    if not 0 <= float(value) <= 1:
-        raise ValueError(f"{value} is not between 0 and 1")
+    if type(value) not in (int, float) or not 0 <= value <= 1:
+        raise ValueError(f"{value!r} is not a number between 0 and 1")
     return float(value)
 
 
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is not a whole number")
+    return value
+
+
+def _switch(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError(f"{value!r} is neither true nor false")
+    return value
+
+
+def _one_of(*names: str) -> Callable[[Any], str]:
+    def chosen(value: Any) -> str:
+        if value not in names:
+            raise ValueError(f"{value!r} is none of {', '.join(names)}")
+        return str(value)
+
+    return chosen
+
+
 def _words(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, str | list):
+        raise ValueError(f"{value!r} is neither a text nor a list of texts")
     return (value,) if isinstance(value, str) else tuple(map(str, value))
 
 
@@ -95,22 +128,22 @@ def _effects(value: Any) -> frozenset[str]:
 _SETTINGS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "seconds": ("for", _duration),
     "sequences": ("sequences", _positive),
-    "seed": ("seed", int),
+    "seed": ("seed", _number),
     "jobs": ("jobs", _positive),
     "keep": ("keep", _words),
     "exclude": ("exclude", _words),
-    "stop_at_first": ("exitfirst", bool),
+    "stop_at_first": ("exitfirst", _switch),
     "length": ("length", _positive),
     "repeat": ("repeat", _probability),
     "most_repeats": ("most-repeats", _positive),
     "call_timeout": ("call-timeout", _duration),
-    "memory": ("memory", lambda value: parse_size(str(value))),
+    "memory": ("memory", _memory),
     "allow": ("allow", _effects),
-    "by": ("by", str),
-    "past_exceptions": ("past-exceptions", bool),
-    "until_dry": ("until-dry", bool),
+    "by": ("by", _one_of(*GENERATORS)),
+    "past_exceptions": ("past-exceptions", _switch),
+    "until_dry": ("until-dry", _switch),
     "largest_number": ("largest-number", _positive),
-    "private": ("private", bool),
+    "private": ("private", _switch),
     "plugins": ("plugins", _words),
-    "severity": ("severity", str),
+    "severity": ("severity", _one_of(*SEVERITIES)),
 }

@@ -109,9 +109,11 @@ def parse_duration(text: str) -> float:
     (0.5, 120.0, 90.0)
     """
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)", text.strip().lower(), re.ASCII)
-    seconds = float(found[1]) * _SECONDS[found[2]] if found else 0.0
-    if seconds <= 0:
+    if not found:
         raise ValueError(
             f"cannot read {text!r} as a duration: write a number and ms, s, m or h, such as 500ms or 60s"
         )
+    seconds = float(found[1]) * _SECONDS[found[2]]
+    if seconds <= 0:
+        raise ValueError(f"{text} leaves no time: give for example 10s")
     return seconds

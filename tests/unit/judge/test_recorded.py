@@ -172,6 +172,7 @@ def test_plain_values_are_written_down(value: object, expected: Expected | None)
         ["/etc/passwd"],
         {"a": "at 0x1"},
     ],
+    ids=lambda value: type(value).__name__,  # the values differ from run to run
 )
 def test_values_of_this_run_are_not_written_down(value: object):
     assert observe_result(value) is None
