@@ -23,6 +23,7 @@ from refute.model.finding import Finding
 from refute.model.recording import Candidate, RecordedTest
 from refute.model.sequence import Sequence
 from refute.render.testfile import (
+    distinct,
     findings_file,
     module_of,
     named_tests,
@@ -156,7 +157,7 @@ def _record(sequences: list[Sequence], processes: _Processes) -> list[RecordedTe
         agreed(None if test is None else recorded_from_json(test) for test in tests)
         for tests in zip(*runs, strict=True)
     ]
-    return list(dict.fromkeys(test for test in made if test is not None))
+    return distinct(test for test in made if test is not None)
 
 
 def _alone(sequence: Any, place: int, processes: _Processes) -> Any:

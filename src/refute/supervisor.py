@@ -39,7 +39,7 @@ from refute.shrink.shrinker import Context, shrink
 # budget never more than this share.
 _RESERVE = (0.10, 0.4, 10.0, 0.25)
 # For a suite too: its tests are recorded and tried in five more processes, and each of these has to start.
-_RESERVE_FOR_SUITE = (0.25, 2.5, 15.0, 0.6)
+_RESERVE_FOR_SUITE = (0.25, 2.0, 15.0, 0.6)
 
 
 class Child:

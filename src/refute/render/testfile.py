@@ -145,6 +145,28 @@ def named_tests(tests: Iterable[RecordedTest]) -> list[tuple[str, RecordedTest]]
     return [(names.fresh(*_suite_names(test)), test) for test in sorted(tests, key=_suite_order)]
 
 
+def distinct(tests: Iterable[RecordedTest]) -> list[RecordedTest]:
+    """Return the tests without those that another one, written down, contains: the same steps and all assertions."""
+    kept: list[RecordedTest] = []
+    said: dict[tuple[str, ...], list[frozenset[str]]] = {}
+    written = [(test, *_steps_and_assertions(test)) for test in sorted(tests, key=_suite_order)]
+    # Those that say the most come first.
+    for test, steps, assertions in sorted(written, key=lambda w: -len(w[2])):
+        others = said.setdefault(steps, [])
+        if not any(assertions <= other for other in others):
+            others.append(assertions)
+            kept.append(test)
+    return kept
+
+
+def _steps_and_assertions(test: RecordedTest) -> tuple[tuple[str, ...], frozenset[str]]:
+    body = ast.parse("\n".join(_suite_test("test", test, Imports(_RESERVED), []))).body[0]
+    assert isinstance(body, ast.FunctionDef)
+    claims = [each for each in body.body if isinstance(each, ast.Assert)]
+    steps = tuple(ast.unparse(each) for each in body.body if each not in claims)
+    return steps, frozenset(map(ast.unparse, claims))
+
+
 def findings_name(module: str) -> str:
     """Return the name of the file for the findings in a module."""
     return f"test_{_identifier(module)}_findings.py"

@@ -17,6 +17,7 @@ from refute.model.sequence import Call, Literal, Sequence
 from refute.model.typeform import ANY, BOOL, FLOAT, INT, NONE, STR, TypeForm
 from refute.model.verdict import Blame, Severity, Violation
 from refute.render.testfile import (
+    distinct,
     findings_file,
     findings_name,
     module_of,
@@ -541,3 +542,14 @@ def test_strings_in_findings_are_quoted_for_any_content(tmp_path: Path):
     )
 
     assert is_formatted(findings_file("stacks", [odd], version="1"), tmp_path)
+
+
+def test_a_test_that_another_contains_is_not_written_twice():
+    made = EMPTY
+    asked = RecordedTest(made.extend(mean, (0,)), (Observation(1, "{0}", "0.0"),))
+    told = RecordedTest(
+        made, (Observation(0, "len({0})", "0"), Observation(0, "{0}.mean()", "0.0"))
+    )
+    other = RecordedTest(PUSHED, (Observation(0, "{0}.mean()", "0.0"),))
+
+    assert distinct([asked, told, other]) == [told, other]

@@ -1,0 +1,229 @@
+"""`refute suite` as a user runs it, and its files as pytest runs them."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+SUBJECTS = Path(__file__).parent.parent / "subjects"
+
+# Runs the tests in another order; plain pytest has no option for it.
+SHUFFLE = """
+import os, random
+
+def pytest_collection_modifyitems(items):
+    random.Random(os.environ["ORDER"]).shuffle(items)
+"""
+
+
+def suite(folder: Path, target: str, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "refute", "suite", target, "-o", "tests", *options]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=100)
+
+
+def run_pytest(
+    folder: Path, *arguments: str, hash_seed: int = 0, order: str = ""
+) -> subprocess.CompletedProcess[str]:
+    if order:
+        (folder / "tests" / "conftest.py").write_text(SHUFFLE)
+    environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed), "ORDER": order}
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+
+
+def with_subject(folder: Path, name: str, as_name: str | None = None) -> Path:
+    shutil.copy(SUBJECTS / f"{name}.py", folder / f"{as_name or name}.py")
+    return folder
+
+
+def functions_in(path: Path) -> list[ast.FunctionDef]:
+    tree = ast.parse(path.read_text())
+    return [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name.startswith("test_")]
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the older bit set, under a name of its own, and the suite that records it."""
+    folder = with_subject(tmp_path_factory.mktemp("bitset"), "bitset_v1", "bitset")
+    done = suite(folder, "bitset", "--for", "4s")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def test_a_suite_passes_in_five_processes_in_any_order(recorded):
+    for number in range(5):
+        done = run_pytest(recorded, hash_seed=number, order=str(number))
+
+        assert done.returncode == 0, done.stdout
+
+
+def test_a_suite_has_tens_of_tests_and_each_asserts(recorded):
+    tests = functions_in(recorded / "tests" / "test_bitset.py")
+
+    assert 8 <= len(tests) <= 40
+    for test in tests:
+        text = ast.unparse(test)
+        assert "assert " in text or "pytest.raises" in text
+    assert len({ast.unparse(ast.Module(test.body, [])) for test in tests}) == len(tests)
+
+
+def test_a_suite_shows_every_operation_and_what_it_refuses(recorded):
+    text = (recorded / "tests" / "test_bitset.py").read_text()
+
+    for name in ("set", "clear", "get", "cardinality", "size", "clone"):
+        assert f".{name}(" in text
+    assert "pytest.raises(ValueError" in text
+    assert "pytest.raises(IndexError" in text
+
+
+def test_a_suite_fails_on_the_version_with_the_regression(recorded, tmp_path):
+    # Randoop, figure 1-2: in the newer version clone() trims its receiver.
+    folder = with_subject(tmp_path, "bitset_v2", "bitset")
+    shutil.copytree(recorded / "tests", folder / "tests")
+    done = run_pytest(folder)
+
+    assert done.returncode == 1, done.stdout
+    assert re.search(r"FAILED .*::test_\w*clone", done.stdout)
+
+
+CORRECT = ("bst", "binomial_heap", "fibonacci_heap", "linked_list", "int_stack", "ub_stack")
+
+
+@pytest.mark.parametrize("name", CORRECT)
+def test_suites_of_containers_repeat(name, tmp_path):
+    folder = with_subject(tmp_path, name)
+    done = suite(folder, name, "--for", "3s")
+    assert (folder / "tests" / f"test_{name}.py").exists(), done.stdout + done.stderr
+
+    ignored = "--ignore-glob=*_findings.py"
+    for number in (1, 2):
+        again = run_pytest(folder, ignored, hash_seed=number, order=str(number))
+        assert again.returncode == 0, again.stdout
+
+
+def test_findings_go_apart_and_their_tests_fail(tmp_path):
+    folder = with_subject(tmp_path, "polynomial")
+    done = suite(folder, "polynomial", "--for", "8s")
+    written = sorted(path.name for path in (folder / "tests").iterdir())
+
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert written == ["test_polynomial.py", "test_polynomial_findings.py"]
+    findings = functions_in(folder / "tests" / "test_polynomial_findings.py")
+    again = run_pytest(folder)
+    assert f"{len(findings)} failed" in again.stdout
+    assert "test_polynomial.py::" not in again.stdout
+
+
+FICKLE = '''
+import os, random, tempfile, time, uuid
+from pathlib import Path
+
+_calls = 0
+
+def double(n: int) -> int:
+    return 2 * n
+
+def numbered(n: int) -> str:
+    """Its result depends on what ran before."""
+    global _calls
+    _calls += 1
+    return f"{n} {_calls}"
+
+def stamped(n: int) -> str:
+    return f"{n} at {time.strftime('%Y')}{time.time()}"
+
+def named(n: int) -> str:
+    return f"{n} {uuid.uuid4()}"
+
+def drawn(n: int) -> float:
+    return random.random()
+
+def whose(n: int) -> int:
+    return os.getpid()
+
+def where(n: int) -> str:
+    return os.getcwd()
+
+def hashed(text: str) -> int:
+    return hash(text + "!")
+
+def in_set_order(n: int) -> list[str]:
+    return list({"a", "b", "c", "d", "e", f"{n}"})
+
+def anonymous(n: int) -> object:
+    return object()
+
+def shown(n: int) -> str:
+    return repr(object())
+
+def leave_a_file(n: int) -> bool:
+    Path("left behind").write_text("x")
+    return True
+
+def local_hour(n: int) -> int:
+    return time.localtime(n % 1000).tm_hour
+'''
+
+
+def test_what_does_not_repeat_is_not_recorded(tmp_path):
+    (tmp_path / "fickle.py").write_text(FICKLE)
+    done = suite(tmp_path, "fickle", "--for", "4s")
+    text = (tmp_path / "tests" / "test_fickle.py").read_text()
+
+    called = set(re.findall(r"(\w+)\(", text))
+    assert "double" in called, done.stdout
+    fickle = {"stamped", "named", "drawn", "whose", "where", "leave_a_file", "local_hour"}
+    assert not called & fickle, text
+    for name in ("numbered", "hashed", "in_set_order", "anonymous", "shown"):
+        assert not re.search(rf"{name}\(.*\) ==", text), text
+    (tmp_path / "tests" / "conftest.py").unlink(missing_ok=True)
+    for number in range(3):
+        again = run_pytest(tmp_path, hash_seed=number, order=str(number))
+        assert again.returncode == 0, again.stdout
+    assert not (tmp_path / "left behind").exists()
+
+
+def test_files_of_other_origin_are_left_alone(tmp_path):
+    folder = with_subject(tmp_path, "int_stack")
+    mine = folder / "tests" / "test_int_stack.py"
+    mine.parent.mkdir()
+    mine.write_text("def test_mine(): pass\n")
+    suite(folder, "int_stack", "--for", "2s")
+
+    assert mine.read_text() == "def test_mine(): pass\n"
+    assert (folder / "tests" / "test_int_stack_refute.py").exists()
+
+
+def test_the_same_seed_gives_the_same_suite(tmp_path):
+    texts = []
+    for name in ("one", "two"):
+        folder = tmp_path / name
+        folder.mkdir()
+        with_subject(folder, "bst")
+        suite(folder, "bst", "--sequences", "300", "-n", "1", "--seed", "5")
+        texts.append((folder / "tests" / "test_bst.py").read_text())
+
+    assert texts[0] == texts[1]
+
+
+def test_the_budget_is_the_budget(tmp_path):
+    folder = with_subject(tmp_path, "tree_map")
+    began = time.monotonic()
+    suite(folder, "tree_map", "--for", "8s")
+
+    # A tenth, and a second for a machine that has other things to do.
+    assert time.monotonic() - began < 8 * 1.1 + 1
