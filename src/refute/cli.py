@@ -542,12 +542,14 @@ def _show(parsed: argparse.Namespace) -> int:
 
 
 def _ask_again(saved: Any, steps: bool) -> dict[str, Any]:
+    from refute.configuration import options_from
     from refute.discover.modules import locate
     from refute.model.codec import sequence_to_json
     from refute.supervisor import Room
 
     located = [locate(target, Path.cwd()) for target in saved.targets]
-    room = Room(located, Options())
+    # As configured: a law of a plugin is only broken where the plugin is loaded.
+    room = Room(located, options_from({}, Path.cwd()))
     try:
         return room.ask(
             {

@@ -311,6 +311,7 @@ class _Room:
         names = {cls: name for name, cls in subject.classes.items() if isinstance(cls, type)}
         self._kinds = Kinds(names, options.largest_number)
         self._machine = Machine(self._kinds)
+        self._machine.visitors = extensions.visitors
         laws = (*LAWS, *extensions.laws)
         self._examiner = Examiner(subject, self._kinds, self._machine, laws, guard)
 
