@@ -34,6 +34,7 @@ from refute.shrink.shrinker import Context, Value, shrink
 _LONGEST_ENTRY = 15
 # In longer sequences it is not worth looking for the part that makes a value.
 _LONGEST_OFFERED = 100
+_WELL_FILLED = 200
 
 _WORSE = {Severity.ERROR: 0, Severity.LIKELY: 1, Severity.ROBUSTNESS: 2}
 
@@ -179,7 +180,14 @@ class Campaign:
         fresh = [p for p, state in states.items() if self._law_states.add(state.number)]
         # A list: dealing with the first runs other sequences on the same machine.
         violations = list(self.examiner.violations_at_end(generator.steps, fresh, objects, False))
-        if not violations and generator.directed and len(generator.steps) < _LONGEST_OFFERED:
+        # Once the pool is well filled, looking for still more values is worth a quarter of the sequences.
+        looks = len(generator.pool) < _WELL_FILLED or self.tally.sequences & 3 == 0
+        if (
+            looks
+            and not violations
+            and generator.directed
+            and len(generator.steps) < _LONGEST_OFFERED
+        ):
             self._offer(states)
         failed = [self._failed(violation) for violation in violations]
         verdicts["fail" if any(failed) else "pass"] += 1
@@ -232,24 +240,28 @@ class Campaign:
     def _failed(self, violation: Violation) -> bool:
         if violation.blame is not Blame.CODE:
             return False
-        if violation.rule == "invariant" and violation.signature not in self.findings:
-            # Found late, perhaps through an alias: run again with every object looked at after every step.
-            exact, _ = self.examiner.examine(self.generator.sequence(), self.accepted)
-            violation = exact if exact is not None and exact.rule == "invariant" else violation
         known = self.findings.get(violation.signature)
         if known is not None:
             self.findings[violation.signature] = _seen_again(known)
             return True
-        missed = self._missed.get(violation.signature, 0)
+        vague = violation.signature
+        missed = self._missed.get(vague, 0)
         if missed > 3 and missed & (missed - 1):
-            self._missed[violation.signature] = missed + 1
+            self._missed[vague] = missed + 1
             return False  # looked at again after 4, 8, 16… times
+        if violation.rule == "invariant":
+            # Found late, perhaps through an alias: run again with every object looked at after every step.
+            exact, _ = self.examiner.examine(self.generator.sequence(), self.accepted)
+            violation = exact if exact is not None and exact.rule == "invariant" else violation
+            if violation.signature in self.findings:
+                self._missed[vague] = missed + 1
+                return True
         sequence = self.generator.sequence()
         found_after = time.monotonic() - self._started
         smallest, final = self._shrunk(sequence, violation)
         if final is None:
             # It did not repeat: a call that was taken back, or a sequence before this one, had a part in it.
-            self._missed[violation.signature] = missed + 1
+            self._missed[vague] = missed + 1
             return False
         finding = Finding(
             violation=final,

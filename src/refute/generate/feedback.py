@@ -480,7 +480,12 @@ class Feedback:
     def _supply_anything(self, slot: Slot, draw: float) -> int | None:
         for _ in range(4):
             position = self._anything(slot, draw)
-            if slot.welcomes(self._live.value_kinds[position], self._draw()):
+            kind = self._live.value_kinds[position]
+            # An object of the subject is seldom meant where nothing says so, and easily ends up inside itself.
+            if self._methods_of(kind) and slot.good.get(kind, 0) < 3 and self._draw() > 0.1:
+                draw = self._draw()
+                continue
+            if slot.welcomes(kind, self._draw()):
                 return position
             draw = self._draw()
         return position

@@ -39,6 +39,9 @@ COMPLEX = TypeForm("complex")
 STR = TypeForm("str")
 BYTES = TypeForm("bytes")
 
+# What iterating over a value of a class without arguments gives: a text is a sequence, but of texts.
+_HOLDS = {"str": STR, "bytes": INT, "bytearray": INT, "range": INT}
+
 # PEP 484's numeric tower: an int is welcome where a float is asked for.
 _TOWER = {"float": ("int", "bool"), "complex": ("float", "int", "bool")}
 
@@ -82,6 +85,8 @@ def fits(have: TypeForm, want: TypeForm, is_subclass: IsSubclass) -> bool:
         return True
     if have.name != want.name and not is_subclass(have.name, want.name):
         return False
+    if have.name in _HOLDS and want.args:
+        have = TypeForm(have.name, (_HOLDS[have.name],))
     return _arguments_fit(have, want, is_subclass)
 
 

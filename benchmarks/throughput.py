@@ -1,0 +1,125 @@
+"""Calls of the subject per second and core with all laws on, beside the same calls made by a plain loop.
+
+    python -m benchmarks.throughput [seconds] [target]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+
+def measure(target: str, seconds: float, seed: int = 0) -> dict[str, Any]:
+    """Return the figures of one search in a sandboxed child: CPU seconds, calls, and the plain loop's."""
+    reading, writing = os.pipe()
+    with tempfile.TemporaryDirectory() as scratch:
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            try:
+                _work(target, seconds, seed, writing, scratch)
+            finally:
+                os._exit(1)
+        os.close(writing)
+        data = b""
+        while part := os.read(reading, 1 << 16):
+            data += part
+        os.waitpid(child, 0)
+    figures: dict[str, Any] = json.loads(data)
+    return figures
+
+
+def _work(target: str, seconds: float, seed: int, writing: int, scratch: str) -> None:
+    import mmap
+    import resource
+
+    from refute.campaign import Campaign
+    from refute.discover.modules import locate
+    from refute.discover.subject import discover
+    from refute.execute import sandbox
+    from refute.execute.journal import SIZE, Journal
+    from refute.options import Options
+    from refute.worker import Clock
+
+    write = os.write
+    located = locate(target, os.getcwd())
+    shared = os.memfd_create("benchmark")
+    os.ftruncate(shared, SIZE)
+    journal = Journal(shared)
+    guard = sandbox.enter(Path(scratch), frozenset(), 4 << 30)
+    assert mmap
+    subject = discover([located])
+    campaign = Campaign(subject, Options(seed=seed), guard, journal, lambda finding: None)
+    with guard.trusted():
+        clock = Clock(campaign.machine, 5.0)
+        clock.start()
+    sandbox.remember_process(guard)
+    campaign.rearm = clock.rearm
+    made: list[Any] = []
+    start = time.process_time()
+    memory = []
+    while (spent := time.process_time() - start) < seconds:
+        campaign.one()
+        if len(made) < 3000:
+            made.append(list(campaign.generator.steps))
+        if len(memory) < 2 and spent > seconds / 2 * len(memory):
+            memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+    calls = campaign.machine.calls
+    memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+    plain_calls, plain_seconds = _plain_loop(campaign, made)
+    figures = {
+        "calls": calls,
+        "seconds": seconds,
+        "sequences": campaign.tally.sequences,
+        "verdicts": dict(campaign.tally.verdicts),
+        "plain_calls": plain_calls,
+        "plain_seconds": plain_seconds,
+        "memory": memory,
+    }
+    write(writing, json.dumps(figures).encode())
+
+
+def _plain_loop(campaign: Any, made: list[Any]) -> tuple[int, float]:
+    """Make the calls of the recorded sequences again with nothing around them."""
+    ready = []
+    for steps in made:
+        rows = []
+        for operation, arguments in steps:
+            compiled = campaign.machine.compiled(operation)
+            rows.append((compiled.invoke, arguments, compiled.is_call))
+        ready.append(rows)
+    calls = 0
+    start = time.process_time()
+    for rows in ready:
+        values: list[object] = []
+        try:
+            for invoke, arguments, is_call in rows:
+                here = len(values)
+                values.append(invoke(*[values[here - back] for back in arguments]))
+                calls += is_call
+        except Exception:
+            continue
+    return calls, time.process_time() - start
+
+
+def main() -> None:
+    """Print the table."""
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
+    targets = sys.argv[2:] or ["sortedcontainers:SortedList"]
+    print("| subject | calls/s per core | µs per call | plain loop calls/s | ratio | memory MB at start, half, end |")
+    print("|---|---|---|---|---|---|")
+    for target in targets:
+        f = measure(target, seconds)
+        ours = f["calls"] / f["seconds"]
+        plain = f["plain_calls"] / f["plain_seconds"]
+        memory = ", ".join(map(str, f["memory"]))
+        print(f"| {target} | {ours:,.0f} | {1e6 / ours:.1f} | {plain:,.0f} | {plain / ours:.1f} | {memory} |")
+
+
+if __name__ == "__main__":
+    main()
