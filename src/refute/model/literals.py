@@ -51,22 +51,19 @@ def _chain(node: ast.AST) -> list[str]:
 
 
 def _module_prefix(chain: list[str]) -> str:
-    for length in range(len(chain), 0, -1):
-        name = ".".join(chain[:length])
-        if name in sys.modules:
-            return name
-    path: list[str] | None = None
-    found = 0
-    for length in range(1, len(chain) + 1):
-        name = ".".join(chain[:length])
-        spec = PathFinder.find_spec(name, path)
+    names = [".".join(chain[: length + 1]) for length in range(len(chain))]
+    known = [name for name in names if name in sys.modules]
+    found = known[-1] if known else ""
+    path = list(getattr(sys.modules[found], "__path__", [])) if found else None
+    for name in names[len(known) :]:
+        # What a loaded package holds under the name is meant, not a file beside it.
+        held = found in sys.modules and name.rpartition(".")[2] in vars(sys.modules[found])
+        spec = None if held or path == [] else PathFinder.find_spec(name, path)
         if spec is None:
             break
-        found = length
-        if spec.submodule_search_locations is None:
-            break
-        path = list(spec.submodule_search_locations)
-    return ".".join(chain[: max(found, 1)])
+        found = name
+        path = list(spec.submodule_search_locations or [])
+    return found or chain[0]
 
 
 def maker(source: str) -> Callable[[], object]:

@@ -6,6 +6,7 @@ import datetime
 import decimal
 import enum
 import fractions
+import importlib
 import math
 import pathlib
 
@@ -93,3 +94,20 @@ def test_values_that_are_not_simply_written(value: object) -> None:
 
 def test_sets_are_written_in_one_order() -> None:
     assert source_of({"b", "a", "c"}) == "{'a', 'b', 'c'}"
+
+
+def test_a_module_below_a_loaded_package_is_found(tmp_path, monkeypatch):
+    below = tmp_path / "known_package" / "inner"
+    below.mkdir(parents=True)
+    (below.parent / "__init__.py").write_text("class shadow: ...")
+    (below / "__init__.py").write_text("")
+    (below / "leaf.py").write_text("")
+    (below.parent / "shadow.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("known_package")
+
+    assert modules_in("known_package.inner.leaf.X()") == {"known_package.inner.leaf"}
+    assert modules_in("known_package.shadow.X()") == {"known_package"}
+    assert modules_in("known_package.nothing.X()") == {"known_package"}
+    assert modules_in("no_such_package.nothing.X()") == {"no_such_package"}
+    assert modules_in("datetime.date.min") == {"datetime"}
