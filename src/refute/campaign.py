@@ -67,7 +67,7 @@ class Campaign:
         self.machine = Machine(self.kinds, journal)
         self.machine.visitors = extensions.visitors
         laws = (*LAWS, *extensions.laws)
-        self.examiner = Examiner(subject, self.kinds, self.machine, laws, guard)
+        self.examiner = Examiner(subject, self.kinds, self.machine, laws, guard, extensions.oracles)
         self.presets = Presets(subject, sources=extensions.presets)
         self.rearm: Callable[[], None] | None = None
         self.tally = Tally()
@@ -98,6 +98,7 @@ class Campaign:
             length=options.length,
             repeat=options.repeat,
             most_repeats=options.most_repeats,
+            past_exceptions=options.past_exceptions,
         )
         self._ways = {way.routine.target: way for way in self.generator.ways}
         self._ways.update((way.routine.target, way) for way in self.generator.helpers)

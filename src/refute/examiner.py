@@ -12,12 +12,13 @@ from typing import Any
 
 from refute.execute.effects import Guard, RefusedEffect
 from refute.execute.evidence import evidence_of, raised_on_purpose, traceback_frames
-from refute.execute.interpreter import Machine, StopCall, UnknownOperation
+from refute.execute.interpreter import Machine, StopCall, UnknownOperation, summary_of
 from refute.execute.kinds import Kinds
 from refute.execute.snapshot import State, state_of
 from refute.judge.exceptions import judge_exception
 from refute.judge.objects import ClassLaws, check_pairs, check_triples, laws_for
-from refute.model.roles import Breach, Law
+from refute.model.execution import Execution, Returned
+from refute.model.roles import Breach, Law, Oracle
 from refute.model.sequence import Call, Display, Literal, Sequence, Step
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm, fits
@@ -48,12 +49,14 @@ class Examiner:
         machine: Machine,
         laws: tuple[Law, ...],
         guard: Guard | None = None,
+        oracles: tuple[Oracle, ...] = (),
     ) -> None:
         self.subject = subject
         self.kinds = kinds
         self.machine = machine
         self.refusals = 0
         self._guard = guard
+        self._oracles = oracles
         self._laws = laws
         self._modules = frozenset(subject.modules)
         self._packages = tuple(f"{name}." for name in subject.modules)
@@ -127,9 +130,20 @@ class Examiner:
                 if violation is not None:
                     yield violation
                     return
+        if self._oracles:
+            execution = self._execution(steps)
+            for oracle in self._oracles:
+                yield from oracle.violations(execution)
         for kind, broken in self._broken_laws(fresh, objects, thorough):
             if self._guard is None or self._guard.refused == before:
                 yield self._law_violation(broken, steps, kind)
+
+    def _execution(self, steps: list[Step]) -> Execution:
+        outcomes = [
+            Returned(form, summary_of(value))
+            for form, value in zip(self.forms(), self.machine.values, strict=True)
+        ]
+        return Execution(Sequence.trusted(tuple(steps)), tuple(outcomes))
 
     def _broken_laws(
         self, fresh: list[int], objects: list[int], thorough: bool

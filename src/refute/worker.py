@@ -313,7 +313,10 @@ class _Room:
         self._machine = Machine(self._kinds)
         self._machine.visitors = extensions.visitors
         laws = (*LAWS, *extensions.laws)
-        self._examiner = Examiner(subject, self._kinds, self._machine, laws, guard)
+        self._examiner = Examiner(
+            subject, self._kinds, self._machine, laws, guard, extensions.oracles
+        )
+        self._machine.visitors = extensions.visitors
 
     def serve(self, descriptor: int) -> None:
         """Answer until the parent closes the pipe."""

@@ -103,6 +103,15 @@ class Machine:
         if self._journal is not None:
             self._journal.begin()
 
+    def go_past(self, step: Step) -> None:
+        """Let the sequence go on after the call that raised: the step that ignores it stands in its place."""
+        self.take_back()
+        if self._journal is not None:
+            self._journal.hold(self.compiled(step.operation).line, step.arguments)
+        self.values.append(None)
+        self.value_kinds.append(self.kinds.none)
+        self.steps.append(step)
+
     def take_back(self) -> None:
         """Forget the call that raised; the sequence goes on as if it had not been made."""
         self.exception = None
@@ -334,7 +343,16 @@ def _async_items(invoke: Invoke) -> Invoke:
     return lambda *args: asyncio.run(take(invoke(*args)))
 
 
+def _ignoring(invoke: Invoke) -> Invoke:
+    def call(*args: Any) -> Any:
+        with suppress(Exception):
+            return invoke(*args)
+
+    return call
+
+
 _THEN: dict[str, Callable[[Invoke], Invoke]] = {
+    "ignore": _ignoring,
     "await": _awaited,
     "items": _items,
     "async-items": _async_items,

@@ -13,6 +13,7 @@ an object that such a call did change can cost time, never a false finding.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Protocol
 
@@ -70,6 +71,9 @@ class Live(Protocol):
 
     def take_back(self) -> None:
         """Forget the step that raised."""
+
+    def go_past(self, step: Step) -> None:
+        """Put this step, which ignores the exception, in the place of the step that raised."""
 
 
 # Was the exception that the last of these steps raised our fault?  Then the sequence goes on without it.
@@ -202,6 +206,7 @@ class Feedback:
         length: int = 100,
         repeat: float = 0.1,
         most_repeats: int = 100,
+        past_exceptions: bool = False,
     ) -> None:
         self.random = random
         self.pool = Pool(random.random)
@@ -232,6 +237,8 @@ class Feedback:
         self._avoid_rare = False
         self._only_small = False
         self._refusal: BaseException | None = None
+        self._past_exceptions = past_exceptions
+        self._ignored: dict[int, Call] = {}
         self._forgive: Forgive
         self._live: Live
         self._offered: list[bool] = []
@@ -396,9 +403,18 @@ class Feedback:
         if not live.perform(step):
             if not self._forgive(self.steps):
                 raise Ended
-            self.steps.pop()
             self._refusal = getattr(live, "exception", None)
-            live.take_back()
+            self.steps.pop()
+            if (
+                self._past_exceptions
+                and isinstance(step.operation, Call)
+                and not step.operation.then
+            ):
+                ignoring = Step(self._ignoring(step.operation), step.arguments)
+                self.steps.append(ignoring)
+                live.go_past(ignoring)
+            else:
+                live.take_back()
             raise Refused
         kind = live.value_kinds[position]
         offered = self._offered
@@ -416,6 +432,12 @@ class Feedback:
             if type(step.operation) is Call and self._methods_of(kind):
                 self._objects.append(position)
         return position
+
+    def _ignoring(self, call: Call) -> Call:
+        made = self._ignored.get(id(call))
+        if made is None:
+            made = self._ignored[id(call)] = replace(call, then="ignore")
+        return made
 
     def _note_family(self, step: Step, kind: int) -> None:
         if step in self._family:

@@ -38,7 +38,8 @@ class Call:
     The last `len(keywords)` arguments are passed by keyword.  `how` says what a call means here:
     "function" (also class and static methods), "new" (a class), "method", "get" (a property),
     "operator" (a dunder method through the syntax that calls it, see `model.syntax`).  `then` says what is done
-    with the result at once: "" nothing, "await" it, take the first "items" of it, or "async-items".
+    with the result at once: "" nothing, "await" it, take the first "items" of it, or "async-items"; "ignore" goes on
+    with None where the call raises (sequences that are extended past an exception).
     """
 
     target: str

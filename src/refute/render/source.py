@@ -556,6 +556,10 @@ class _Writer:
         if not head and (self.uses[p] or p in self.keep):
             self.names[p] = namer.fresh(base_name(operation))
             head = f"{self.names[p]} = "
+        if isinstance(operation, Call) and operation.then == "ignore":
+            suppress = f"{self.imports.module('contextlib')}.suppress(Exception)"
+            inner = statement(head, built, width=self.width - len(INDENT))
+            return [f"with {suppress}:", *map(_indented, inner)]
         return statement(head, built, width=self.width)
 
 

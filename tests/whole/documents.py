@@ -1,0 +1,102 @@
+"""What the documentation shows, run: `differences`.  `python tests/whole/documents.py` writes the real output in.
+
+In a fenced block of a Markdown file
+* ```` ```console ```` a line that begins with `$ refute` is run, and what follows is what it prints;
+* ```` ```python name.py ```` (or `toml`) is a file: written where it does not exist yet, else equal to what is there.
+All blocks of one document run in order in one folder, which begins with a copy of `examples/`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+_FENCE = re.compile(r"^```(\w+)(?: +(\S+))?\n(.*?)^```$", re.M | re.S)
+
+
+@dataclass(frozen=True)
+class Block:
+    """One fenced block: its language, the file it names, its text, and where the text is in the document."""
+
+    language: str
+    file: str | None
+    text: str
+    start: int
+
+
+def blocks(document: str) -> list[Block]:
+    """Return the fenced blocks of a document."""
+    return [Block(m[1], m[2], m[3], m.start(3)) for m in _FENCE.finditer(document)]
+
+
+def differences(path: Path) -> list[tuple[Block, str]]:
+    """Return the blocks of a document that do not show what is the case, with what is."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for example in (ROOT / "examples").glob("*.py"):
+            shutil.copy(example, folder)
+        return list(_differences(path.read_text(encoding="utf-8"), folder))
+
+
+def _differences(document: str, folder: Path) -> Iterator[tuple[Block, str]]:
+    for block in blocks(document):
+        if block.language == "console":
+            real = _session(block.text, folder)
+        elif block.file is not None:
+            place = folder / block.file
+            if not place.exists():
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_text(block.text, encoding="utf-8")
+            real = place.read_text(encoding="utf-8")
+        else:
+            continue
+        if real != block.text:
+            yield block, real
+
+
+def _session(text: str, folder: Path) -> str:
+    """Return a block of commands with what they really print; commands other than refute stay as they are."""
+    parts = re.split(r"^(?=\$ )", text, flags=re.M)
+    return "".join(_printed(part, folder) if part.startswith("$ refute") else part for part in parts)
+
+
+def _printed(part: str, folder: Path) -> str:
+    line = part.partition("\n")[0]
+    done = subprocess.run(
+        [sys.executable, "-m", *shlex.split(line.removeprefix("$ "))],
+        cwd=folder,
+        env={**os.environ, "NO_COLOR": "1", "COLUMNS": "80"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    # Progress goes to standard error and depends on the machine; messages go there too, and then alone.
+    return f"{line}\n{done.stdout or done.stderr}"
+
+
+def rewrite(path: Path) -> bool:
+    """Write what is the case into a document; return whether that changed it."""
+    before = document = path.read_text(encoding="utf-8")
+    for block, real in reversed(differences(path)):
+        end = block.start + len(block.text)
+        document = document[: block.start] + real + document[end:]
+    path.write_text(document, encoding="utf-8")
+    return document != before
+
+
+if __name__ == "__main__":
+    for each in DOCUMENTS:
+        if rewrite(each):
+            print(f"rewrote {each.relative_to(ROOT)}")
