@@ -128,6 +128,8 @@ def measure(name: str, budget: float, seed: int) -> Measured:
 def _run(folder: Path, *arguments: str) -> int:
     command = [sys.executable, *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    if done.returncode > 1:
+        raise SystemExit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stderr}")
     return done.returncode
 
 

@@ -24,7 +24,8 @@ from refute.judge import recorded
 from refute.model.codec import recorded_to_json
 from refute.model.recording import RecordedTest
 from refute.model.sequence import Call, Sequence
-from refute.model.subject import Subject
+from refute.model.subject import Input, Routine, Subject
+from refute.model.typeform import BOOL, TypeForm
 
 _INSIDE = os.path.dirname(os.path.abspath(refute.__file__)) + os.sep
 
@@ -99,9 +100,17 @@ def _recorded(machine: Machine, subject: Subject, sequence: Sequence) -> Recorde
         return None
     if machine.exception is not None and len(machine.values) != len(sequence) - 1:
         return None
-    routines = [*subject.routines, *subject.helpers]
+    routines = [*subject.routines, *subject.helpers, *_invariants(subject)]
     is_changed = before is None or before != _receiver_state(machine, sequence)
     return recorded.record(sequence, machine.values, routines, machine.exception, is_changed)
+
+
+def _invariants(subject: Subject) -> list[Routine]:
+    """Return the predicates that objects of the subject hold true, which are not among its routines."""
+    return [
+        Routine(f"{cls}.{name}", "method", (Input("self", TypeForm(cls)),), BOOL, owner=cls)
+        for cls, name in subject.invariants.items()
+    ]
 
 
 def _receiver_state(machine: Machine, sequence: Sequence) -> int | None:

@@ -51,7 +51,8 @@ _PLACES = re.compile(
 )
 _OBSERVER = re.compile(
     r"(is|has|can|get|to|as|num|n)_\w+|(count|size|length|len|empty|depth|height|width|total|degree"
-    r"|min|max|sum|mean|first|last|top|peek|head|tail|keys|values|items|capacity|name|value|key)"
+    r"|min|max|sum|mean|first|last|top|peek|head|tail|keys|values|items|capacity|name|value|key"
+    r"|rep_ok|_?check_rep|invariant|class_invariant)"
 )
 # Named like observers, but they change something, or their values differ from run to run.
 _NOT_OBSERVER = re.compile(r"\w*(next|pop|random|hash|id|time|now|nowait|tmp|temp|pid|iter)(_\w+)?")
