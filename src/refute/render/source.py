@@ -183,7 +183,8 @@ def _note(violation: Violation) -> str:
         return "" if violation.assertion else one_line(violation.message)
     # The message often says again which exception it is, and where.
     message = violation.message.rpartition(f"{violation.exception}: ")[2]
-    return one_line(f"{violation.exception}: {message}" if message else violation.exception)
+    says_more = message not in ("", violation.exception)
+    return one_line(f"{violation.exception}: {message}" if says_more else violation.exception)
 
 
 def one_line(text: str, most: int = 72) -> str:
