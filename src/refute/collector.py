@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -184,18 +185,16 @@ class Collector:
         self, chosen: list[Shown], context: Context, is_late: Callable[[], bool]
     ) -> list[Shown]:
         """Return the sequences, each made shorter while together they still show the same."""
-        left = list(chosen)
-        for place, one in enumerate(chosen):
-            if is_late():
-                break
-            others = frozenset[Feature]().union(*(o.features for o in left if o is not one))
-            needed = one.features - others
-            left[place] = (
-                self._shorter(one, needed, context, is_late)
-                if needed
-                else Shown(Sequence(), needed)
-            )
-        return [one for one in left if one.features]
+        shown = Counter(feature for one in chosen for feature in one.features)
+        left: list[Shown] = []
+        for one in chosen:
+            needed = frozenset(feature for feature in one.features if shown[feature] == 1)
+            if needed:
+                shorter = one if is_late() else self._shorter(one, needed, context, is_late)
+                shown.update(shorter.features)
+                left.append(shorter)
+            shown.subtract(one.features)
+        return left
 
     def _shorter(
         self, one: Shown, needed: frozenset[Feature], context: Context, is_late: Callable[[], bool]
@@ -308,9 +307,9 @@ def _selected(shown: list[Shown]) -> list[Shown]:
     return [shown[place] for place in select(candidates)]
 
 
-def feature_names(features: Iterable[Feature]) -> list[str]:
-    """Return features as texts that mean the same in another process, in order."""
-    return sorted(" ".join(f) if len(f) == 2 else name_of(f) for f in features)
+def feature_name(feature: Feature) -> str:
+    """Return a feature as text that means the same in another process."""
+    return " ".join(feature) if len(feature) == 2 else name_of(feature)
 
 
 def outcome_of(value: object) -> str:

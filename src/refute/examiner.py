@@ -36,6 +36,18 @@ Accepted = Callable[[Call, tuple[int, ...]], bool]
 # objects at the end of a sequence.  A failing sequence is run again with all objects checked after every call.
 _SELDOM = 15
 
+# Records that hold whatever was put into them: their type says nothing about what may be asked of them.
+_OPEN = frozenset(
+    {
+        "any",
+        "collections.abc:Callable",
+        "argparse:Namespace",
+        "types:SimpleNamespace",
+        "types:ModuleType",
+    }
+)
+# Laws that a class may break with good reason: persistent structures share, some lengths are no counts.
+_ON_PURPOSE = frozenset({"deepcopy-independent", "len-iter", "eval-repr"})
 _BARE = frozenset(["list", "dict", "set", "frozenset", "tuple", "type"])
 
 
@@ -337,9 +349,7 @@ class Examiner:
         closed = self._closed.get(form)
         if closed is None:
             bare = form.name in _BARE or form.name.startswith(("collections.abc:", "typing:"))
-            closed = form.name not in ("any", "collections.abc:Callable") and not (
-                bare and not form.args
-            )
+            closed = form.name not in _OPEN and not (bare and not form.args)
             if form.name != "literal":
                 closed = closed and all(map(self._is_closed, form.args))
             self._closed[form] = closed
@@ -436,7 +446,7 @@ class Examiner:
             message=breach.message,
             operation=target,
             signature=violation.signature if violation else (law.name, self.kinds.name(owner)),
-            severity=violation.severity if violation else Severity.ERROR,
+            severity=violation.severity if violation else self._law_severity(law, steps, which),
             exception=violation.exception if violation else None,
             file=(violation.file if violation else None) or getattr(code, "co_filename", None),
             line=(violation.line if violation else None) or getattr(code, "co_firstlineno", None),
@@ -445,6 +455,13 @@ class Examiner:
             subjects=which,
             assertion=breach.assertion,
         )
+
+    def _law_severity(self, law: Law, steps: list[Step], which: tuple[int, ...]) -> Severity:
+        """Return how sure a broken law is: where nothing is annotated, the object may hold what it was never meant to."""
+        sequence = Sequence.trusted(tuple(steps))
+        if law.name in _ON_PURPOSE or not all(self._contract_holds(sequence, p) for p in which):
+            return Severity.LIKELY
+        return Severity.ERROR
 
     def _raising_law(
         self, breach: Breach, target: str, steps: list[Step], which: tuple[int, ...]
@@ -483,6 +500,9 @@ def _add_with_contents(value: object, ids: set[int]) -> None:
     elif isinstance(value, dict):
         ids.update(map(id, value.keys()))
         ids.update(map(id, value.values()))
+    elif isinstance(value, str | bytes):
+        # Single characters and small numbers exist once: one met inside the code may well be of this text.
+        ids.update(map(id, value[:64]))
 
 
 def _target(step: Step) -> str:

@@ -89,7 +89,7 @@ def _by_module(tests: list[RecordedTest]) -> dict[str, list[RecordedTest]]:
 def _chosen(recorded: dict[int, list[Any]]) -> list[Sequence]:
     """Return the sequences of all workers that together show everything, none twice."""
     candidates = [
-        Candidate(sequence_from_json(sequence), frozenset(features))
+        Candidate(sequence_from_json(sequence), features)
         for _, some in sorted(recorded.items())
         for sequence, features in some
     ]
@@ -122,8 +122,8 @@ class _Processes:
 
     @property
     def left(self) -> float:
-        """How many seconds are left; never less than it takes to answer something."""
-        return max(0.5, self.deadline - time.monotonic())
+        """How many seconds are left; never less than it takes to answer, or nothing would be written."""
+        return max(2.0, self.deadline - time.monotonic())
 
     def ask(self, place: int, question: Answer) -> Answer:
         """Return the answer of one process, made in a fork of it."""
@@ -143,14 +143,7 @@ def _record(sequences: list[Sequence], processes: _Processes) -> list[RecordedTe
     data = [sequence_to_json(sequence) for sequence in sequences]
 
     def by_one(place: int) -> list[Any]:
-        # The first records each in a process of its own; the others all in one, so that what a sequence leaves
-        # behind for the next shows as a difference.
-        if place > 0:
-            answer = processes.ask(place, {"do": "record", "sequences": data, "order": place})
-            if "tests" in answer:
-                tests: list[Any] = answer["tests"]
-                return tests
-        return [_alone(one, place, processes) for one in data]
+        return _batch(data, place, processes)
 
     runs = processes.all(by_one)
     made = [
@@ -160,12 +153,16 @@ def _record(sequences: list[Sequence], processes: _Processes) -> list[RecordedTe
     return distinct(test for test in made if test is not None)
 
 
-def _alone(sequence: Any, place: int, processes: _Processes) -> Any:
-    if time.monotonic() > processes.deadline:
-        return None
-    question = {"do": "record", "sequences": [sequence], "order": place}
-    tests = processes.ask(place, question).get("tests")
-    return tests[0] if tests else None
+def _batch(data: list[Any], place: int, processes: _Processes) -> list[Any]:
+    """Return what one process records of the sequences; those that end it, or never end, are found by halving."""
+    question = {"do": "record", "sequences": data, "order": place, "twice": place > 0}
+    tests: list[Any] | None = processes.ask(place, question).get("tests") if data else []
+    if tests is not None:
+        return tests
+    if len(data) == 1 or time.monotonic() > processes.deadline:
+        return [None] * len(data)
+    half = len(data) // 2
+    return [*_batch(data[:half], place, processes), *_batch(data[half:], place, processes)]
 
 
 # ---- trying ---------------------------------------------------------------------------------------------------

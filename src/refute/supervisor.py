@@ -7,6 +7,7 @@ made, and the sequence that killed it stands in the shared memory (Pacheco's wra
 from __future__ import annotations
 
 import json
+import math
 import mmap
 import os
 import selectors
@@ -14,9 +15,10 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 from refute.discover.modules import Located
@@ -39,14 +41,28 @@ from refute.shrink.shrinker import Context, shrink
 # budget never more than this share.
 _RESERVE = (0.10, 0.4, 10.0, 0.25)
 # For a suite too: its tests are recorded and tried in five more processes, and each of these has to start.
-_RESERVE_FOR_SUITE = (0.25, 2.0, 15.0, 0.6)
+_RESERVE_FOR_SUITE = (0.3, 2.0, 15.0, 0.6)
+
+
+# What operations that kill workers, or hang in them, have against them; with so much they are not called again: each
+# time costs a new worker, and a hang in C all the time until it is noticed.
+_DEATH, _HANG, _ENOUGH = 2, 5, 5
 
 
 class Child:
     """One worker process with its pipes, its shared memory and its scratch folder."""
 
-    def __init__(self, mode: str, located: list[Located], options: Options, seconds: float) -> None:
+    def __init__(
+        self,
+        mode: str,
+        located: list[Located],
+        options: Options,
+        seconds: float,
+        fatal: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
         self.options = options
+        self.importing: str | None = None  # the module whose import has begun
+        self.is_ready = False
         self.mode = mode
         self.started = time.monotonic()
         self.scratch = Scratch()
@@ -81,6 +97,8 @@ class Child:
                 "path": entries,
                 "located": [[one.path_entries, one.modules, one.qualname] for one in located],
                 "end": self.started + seconds,
+                "fatal": dict(fatal),
+                "given_up": [target for target, weight in fatal.items() if weight >= _ENOUGH],
             }
         )
 
@@ -98,7 +116,17 @@ class Child:
             return None
         self._buffer += data
         *lines, self._buffer = self._buffer.split(b"\n")
-        return [json.loads(line) for line in lines]
+        return [message for line in lines if not self._is_sign(message := json.loads(line))]
+
+    def _is_sign(self, message: dict[str, Any]) -> bool:
+        """Note how far the worker has come."""
+        if message["type"] == "ready":
+            self.is_ready = True
+            self.beat = (0, time.monotonic())
+        if message["type"] == "importing":
+            self.importing = message["module"]
+            return True
+        return False
 
     def is_stuck(self, patience: float) -> bool:
         """Return whether the worker has begun no call for so long that it must hang."""
@@ -120,6 +148,16 @@ class Child:
 
             return signal.Signals(-code).name
         return f"exit code {code}"
+
+    def early_end(self) -> Exception:
+        """Return what to raise when the worker has ended before it was ready or without being asked to."""
+        how = self.how_it_ended()
+        if self.importing is not None and not self.is_ready:
+            return UsageError(
+                f"cannot import {self.importing}: importing it ended the process ({how}).",
+                "import-exits",
+            )
+        return Defect(f"a worker ended ({how}) before it had called anything.\n{self.last_words()}")
 
     def last_words(self) -> str:
         """Return what the worker wrote to its standard error."""
@@ -209,6 +247,7 @@ class Supervisor:
         self._live: dict[int, dict[str, Any]] = {}
         self._selector = selectors.DefaultSelector()
         self._seeds = 0
+        self._fatal: Counter[str] = Counter()
         self._deaths: list[tuple[Sequence, str, str, float]] = []
         self.results = Results(options, targets)
 
@@ -229,7 +268,8 @@ class Supervisor:
             for child in list(self._children.values()):
                 self._drop(child)
         try:
-            self._confirm(end_of_search + (reserve / 2 if self._options.record else reserve))
+            deadline = end_of_search + (reserve / 2 if self._options.record else reserve)
+            self._confirm(deadline if self._options.sequences is None else math.inf)
         except KeyboardInterrupt:
             self.results.interrupted = True
         self.results.seconds = time.monotonic() - self._began
@@ -237,8 +277,9 @@ class Supervisor:
 
     def _run_workers(self, end: float) -> None:
         limited = self._options.sequences is not None
-        for _ in range(max(1, self._options.jobs)):
-            self._start(end)
+        jobs, sequences = max(1, self._options.jobs), self._options.sequences
+        for _ in range(jobs):
+            self._start(end, None if sequences is None else -(-sequences // jobs))
         while self._children:
             for key, _ in self._selector.select(timeout=0.1):
                 self._hear(key.data, end)
@@ -251,18 +292,16 @@ class Supervisor:
             if self._options.stop_at_first and self.results.findings:
                 return
 
-    def _start(self, end: float) -> None:
+    def _start(self, end: float, sequences: int | None) -> None:
         options = self._options
         seed = options.seed if self._seeds == 0 else options.seed * 1_000_003 + self._seeds
         self._seeds += 1
-        sequences = options.sequences
-        if sequences is not None:
-            sequences = max(1, -(-sequences // max(1, options.jobs)))
         child = Child(
             "search",
             self._located,
             replace(options, seed=seed, sequences=sequences),
             max(0.05, end - time.monotonic()),
+            self._fatal,
         )
         self._children[child.answers] = child
         self._selector.register(child.answers, selectors.EVENT_READ, child)
@@ -288,7 +327,11 @@ class Supervisor:
             self._drop(child)
         elif kind == "recorded":
             # What a worker sends later takes the place of what it sent before.
-            self.results.recorded[child.options.seed] = message["candidates"]
+            names = message["features"]
+            self.results.recorded[child.options.seed] = [
+                (sequence, frozenset(names[f] for f in features))
+                for sequence, features in message["candidates"]
+            ]
         elif kind == "ready":
             self.results.in_force = message["in_force"]
         elif kind in ("trouble", "defect"):
@@ -314,8 +357,6 @@ class Supervisor:
             known = results.findings.get(id_)
             if known is not None and seen > 1:
                 results.findings[id_] = replace(known, seen=known.seen + seen - 1)
-        if "verdicts" not in message:
-            return
         results.verdicts.update(message["verdicts"])
         results.refused.update(message["refused"])
         results.refusals.update(message["refusals"])
@@ -348,22 +389,34 @@ class Supervisor:
     # ---- dead and stuck workers ---------------------------------------------------------------------------
 
     def _watch(self, child: Child, end: float) -> None:
-        patience = 2 * self._options.call_timeout + 2
-        if child.answers not in self._children or not child.is_stuck(patience):
+        if child.answers not in self._children:
             return
-        sequence = child.running()
-        target = _last_target(sequence)
+        if not child.is_ready:
+            self._watch_import(child, end)
+            return
+        patience = 2 * self._options.call_timeout + 2
+        if not child.is_stuck(patience):
+            return
+        target = _last_target(child.running())
+        self._fatal[target] += _HANG
         self.results.stopped.append(target)
         self.results.verdicts["stopped"] += 1
         self._replace(child, end)
 
+    def _watch_import(self, child: Child, end: float) -> None:
+        if time.monotonic() > end + 0.9 and self._seeds <= self._options.jobs:
+            raise UsageError(
+                f"cannot test {child.importing}: importing it took longer than the time there is. "
+                "Give more with --for.",
+                "import-hangs",
+            )
+
     def _died(self, child: Child, end: float) -> None:
         sequence = child.running()
-        how = child.how_it_ended()
         if sequence is None or not sequence.steps:
-            words = child.last_words()
-            self._drop(child)
-            raise Defect(f"a worker ended ({how}) before it had called anything.\n{words}")
+            raise child.early_end()
+        how = child.how_it_ended()
+        self._fatal[_last_target(sequence)] += _DEATH
         found_after = time.monotonic() - self._began
         self._deaths.append((sequence, how, child.last_words(), found_after))
         self.results.verdicts["fail"] += 1
@@ -374,10 +427,14 @@ class Supervisor:
         if message is not None:
             self._merge(message)
         self._drop(child)
+        self.results.sequences += 1  # the one it was running
         self.results.restarts += 1
-        enough = self.results.restarts >= 200
-        if not enough and (self._options.sequences is not None or time.monotonic() < end - 0.2):
-            self._start(end)
+        left = child.options.sequences
+        if left is not None:
+            left -= 1 + (message["sequences"] if message else 0)
+        in_time = time.monotonic() < end - 0.2 if left is None else left > 0
+        if in_time and self.results.restarts < 200:
+            self._start(end, left)
 
     # ---- confirming ---------------------------------------------------------------------------------------
 
@@ -408,8 +465,6 @@ class Supervisor:
             if known is not None:
                 self.results.findings[known.id] = replace(known, seen=known.seen + 1)
                 continue
-            if time.monotonic() > deadline:
-                return
             smallest = self._shrunk_death(room, sequence, how, deadline)
             if smallest is None:
                 self.results.stopped.append(target)
@@ -429,15 +484,20 @@ class Supervisor:
         self, room: Room, sequence: Sequence, how: str, deadline: float
     ) -> Sequence | None:
         def trial(candidate: Sequence) -> list[Any] | None:
-            if time.monotonic() > deadline:
-                return None
             died = room.ask({"do": "examine", "sequence": sequence_to_json(candidate)}).get("died")
             return [] if died == how else None
 
         context = Context(lambda have, want: False, lambda form: [], lambda form: [])
         if trial(sequence) is None:
             return None
-        return shrink(sequence, trial, context, PASSES, budget=200)[0]
+
+        def in_time(candidate: Sequence) -> list[Any] | None:
+            # The sequence itself is not asked about again, so that it comes back when it is late.
+            if candidate is sequence:
+                return []
+            return trial(candidate) if time.monotonic() < deadline else None
+
+        return shrink(sequence, in_time, context, PASSES, budget=200)[0]
 
 
 class Room:
@@ -480,8 +540,7 @@ class Room:
         while not self._messages:
             arrived = self._child.read()
             if arrived is None:
-                words = self._child.last_words()
-                raise Defect(f"a worker ended ({self._child.how_it_ended()}) unasked.\n{words}")
+                raise self._child.early_end()
             self._messages += arrived
         message = self._messages.pop(0)
         got = message.pop("type")

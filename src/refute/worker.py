@@ -21,7 +21,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from refute.campaign import Campaign, unreached
-from refute.collector import Shown, feature_names
+from refute.collector import Feature, Shown, feature_name
 from refute.discover.modules import Located
 from refute.discover.subject import discover, explain_nothing
 from refute.errors import NothingToTest, UsageError
@@ -135,7 +135,7 @@ def _run(
     )
     located = [Located(tuple(p), tuple(m), q) for p, m, q in job["located"]]
     try:
-        subject = _subject(located, options, guard)
+        subject = _subject(located, options, guard, channel)
         extensions = load_extensions(options.plugins)
     except NothingToTest as nothing:
         _fail(channel, "nothing", nothing)
@@ -166,9 +166,10 @@ def _read_line(descriptor: int) -> Any:
     return json.loads(data)
 
 
-def _subject(located: list[Located], options: Options, guard: Guard) -> Subject:
+def _subject(located: list[Located], options: Options, guard: Guard, channel: Channel) -> Subject:
     for one in located:
         for module in one.modules:
+            channel.send(type="importing", module=module)  # should it take the worker with it
             _import(module, guard)
     subject = discover(located, keep=options.keep, exclude=options.exclude, private=options.private)
     if not subject.routines:
@@ -210,7 +211,12 @@ def _search(
         journal.idle()
         channel.send(type="finding", finding=finding_to_json(finding))
 
+    # What has taken workers with it time and again is left alone, what did so once or twice is called seldom.
+    subject.routines = tuple(r for r in subject.routines if r.target not in job["given_up"])
     campaign = Campaign(subject, options, guard, journal, tell, extensions=extensions)
+    for way in campaign.generator.ways:
+        if way.routine.target in job["fatal"]:
+            campaign.generator.rest(way)
     clock = Clock(campaign.machine, options.call_timeout)
     with guard.trusted():
         clock.start()
@@ -222,16 +228,18 @@ def _search(
     def pause() -> bool:
         nonlocal last
         now = time.monotonic()
-        if now - last >= 0.25:
+        # With a number of sequences always, not by the clock: what is known of a worker that dies must not vary.
+        if now - last >= 0.25 or options.sequences is not None:
             last = now
-            channel.send(type="progress", **_numbers(campaign))
+            channel.send(type="progress", **_numbers(campaign), **_details(campaign, subject))
             return options.until_dry and campaign.is_dry()
         return False
 
     # By the parent's clock: the import of the target counts too.
     deadline = max(job["end"], time.monotonic() + 0.1)
     seconds = deadline - time.monotonic()
-    campaign.run(deadline - _for_choosing(seconds) if options.record else deadline, pause)
+    if subject.routines:
+        campaign.run(deadline - _for_choosing(seconds) if options.record else deadline, pause)
     journal.idle()
     if options.record:
         _choose(campaign, channel, None if options.sequences is not None else deadline)
@@ -253,9 +261,16 @@ def _choose(campaign: Campaign, channel: Channel, deadline: float | None) -> Non
 
 
 def _send_chosen(channel: Channel, chosen: list[Shown]) -> None:
+    numbers: dict[Feature, int] = {}
+    for one in chosen:
+        for feature in one.features:
+            numbers.setdefault(feature, len(numbers))
     channel.send(
         type="recorded",
-        candidates=[[sequence_to_json(c.sequence), feature_names(c.features)] for c in chosen],
+        features=[feature_name(feature) for feature in numbers],
+        candidates=[
+            [sequence_to_json(c.sequence), [numbers[f] for f in c.features]] for c in chosen
+        ],
     )
 
 
@@ -416,11 +431,12 @@ class _Room:
 
         sequences = [sequence_from_json(data) for data in question["sequences"]]
         places = list(range(len(sequences)))
-        random.Random(question["order"]).shuffle(places)
+        if question["order"]:
+            random.Random(question["order"]).shuffle(places)
         move_to_zone(question["order"])
         tests: dict[int, Any] = {}
-        # Of several all are run before they are recorded: what one leaves behind, also for itself, shows.
-        for place in (*places, *places) if len(places) > 1 else places:
+        # Where all are run before they are recorded, what one leaves behind, also for itself, shows.
+        for place in places * 2 if question["twice"] else places:
             tests[place] = record(
                 self._machine,
                 self._subject,

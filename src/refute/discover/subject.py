@@ -181,9 +181,14 @@ def _asked_for(routines: Iterable[Routine], signatures: Signatures) -> Iterator[
         cls = signatures.annotations.classes.get(name)
         if cls is None or cls.__module__ in _NOT_MADE:
             continue
-        if inspect.isabstract(cls):
+        if inspect.isabstract(cls) or cls.__name__.startswith("_"):
+            # Not meant to be made by others; a subclass that is public is.
             derived: list[type] = cls.__subclasses__()[:5]
-            yield from (one for one in derived if not inspect.isabstract(one))
+            yield from (
+                one
+                for one in derived
+                if not inspect.isabstract(one) and not one.__name__.startswith("_")
+            )
         else:
             yield cls
 

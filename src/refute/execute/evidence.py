@@ -195,15 +195,23 @@ def _is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
         case ast.Subscript(value=value, slice=index):
             parts = [value, index]
     derived = False
-    for part in parts:
+    for starred in parts:
+        part = starred.value if isinstance(starred, ast.Starred) else starred
         if isinstance(part, ast.Name | ast.Attribute):
             values = list(_values_in(part, entry.tb_frame))
-            if any(id(value) in ours for value in values):
+            if any(id(value) in ours or _holds(value, ours) for value in values):
                 return False
             derived = derived or bool(values)
         elif not isinstance(part, ast.Constant):
             derived = True
     return derived
+
+
+def _holds(value: object, ours: Collection[int]) -> bool:
+    """Return whether a tuple or dict, such as `args` and `kwargs`, holds something of ours."""
+    if type(value) is tuple:
+        return any(id(item) in ours for item in value)
+    return type(value) is dict and any(id(item) in ours for item in value.values())
 
 
 def _index_is_argument(

@@ -53,6 +53,9 @@ _EXPLOSIVE = frozenset(
 _SMALL = 5
 
 
+# An operation that did not return, or killed the worker, is not called for so many sequences, the next time four times
+# as many: each time costs as much as a hundred thousand calls.
+_REST = 10_000
 # After so many calls in a row that were refused the sequence is given up.
 _PATIENCE = 12
 
@@ -149,6 +152,7 @@ class Way:
         self.accepted: set[tuple[int, ...]] = set()
         self.missing: TypeForm | None = None
         self.stopped = 0
+        self.rests_until = 0  # not called before so many sequences were begun
         self.bloats = 0  # how often it left something too large
         # Numbers multiply: small ones show the same and cost less.
         self.is_explosive = routine.target.rpartition(".")[2] in _EXPLOSIVE
@@ -234,6 +238,8 @@ class Feedback:
         self._element_slots: dict[TypeForm, Slot] = {}
         self._presets = presets
         self._unreached = list(reversed(self.ways))
+        self._begun = 0
+        self._any_rests = False
         self._avoid_rare = False
         self._only_small = False
         self._refusal: BaseException | None = None
@@ -264,8 +270,21 @@ class Feedback:
         """Return the sequence made last."""
         return Sequence.trusted(tuple(self.steps))
 
+    def rest(self, way: Way) -> None:
+        """Leave a way alone for a while: it did not return."""
+        way.stopped += 1
+        way.rests_until = self._begun + _REST * 4 ** (way.stopped - 1)
+        self._any_rests = True
+
+    def _awake(self, ways: list[Way]) -> list[Way]:
+        # A scan, but only of subjects that have hung.
+        if not self._any_rests:
+            return ways
+        return [way for way in ways if way.rests_until <= self._begun]
+
     def _begin(self, live: Live) -> None:
         live.start()
+        self._begun += 1
         self._live = live
         self.steps = []
         self._by_kind = {}
@@ -311,14 +330,14 @@ class Feedback:
         if self._unreached and not self.steps:
             # First of all, everything is called once: later ones may have to wait for what these return.
             way = self._unreached.pop()
-            if way.calls == 0:
+            if way.calls == 0 and not way.stopped:
                 return way, None
         if self._objects and draw() < 0.8:
             receiver = self._objects[int(draw() * len(self._objects))]
-            ways = self._methods_of(self._live.value_kinds[receiver])
+            ways = self._awake(self._methods_of(self._live.value_kinds[receiver]))
             if ways:
                 return self._less_called(ways), receiver
-        return self._less_called(self.ways), None
+        return self._less_called(self._awake(self.ways) or self.ways), None
 
     def _less_called(self, ways: list[Way]) -> Way:
         draw = self._draw
@@ -467,7 +486,7 @@ class Feedback:
     def _learn_refusal(self, way: Way, chosen: tuple[int, ...], positions: list[int]) -> None:
         raised = getattr(self._live, "exception", None) or self._refusal
         if not isinstance(raised, Exception):
-            way.stopped += 1
+            self.rest(way)
         if not isinstance(raised, TypeError | AttributeError):
             return
         kinds = self._live.value_kinds
@@ -593,7 +612,7 @@ class Feedback:
         part = parts[int(self._draw() * len(parts))]
         if part.name in _ELEMENTS:
             return self._display(part, depth)
-        makers = self._makers_of(form)
+        makers = self._awake(self._makers_of(form))
         for _ in range(min(3, len(makers))):
             position = self._apply(self._less_called(makers), None, depth + 1)
             if position is not None and self._fits(

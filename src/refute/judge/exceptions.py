@@ -7,6 +7,8 @@ The table in docs/blame.md is this file in prose.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from refute.model.evidence import Evidence
 from refute.model.verdict import Blame, Severity, Violation
 
@@ -14,12 +16,13 @@ from refute.model.verdict import Blame, Severity, Violation
 _PROTOCOL: dict[str, frozenset[str]] = {
     **dict.fromkeys(
         ("__getitem__", "__delitem__", "__setitem__"),
-        frozenset({"KeyError", "IndexError", "TypeError"}),
+        frozenset({"KeyError", "IndexError", "TypeError", "ValueError"}),
     ),
     **dict.fromkeys(
         ("pop", "popitem", "remove", "index"), frozenset({"LookupError", "ValueError"})
     ),
-    **dict.fromkeys(("popleft", "peek", "get", "first", "last"), frozenset({"LookupError"})),
+    "peek": frozenset({"LookupError", "StopIteration"}),
+    **dict.fromkeys(("popleft", "get", "first", "last"), frozenset({"LookupError"})),
     **dict.fromkeys(("__next__", "__anext__"), frozenset({"StopIteration", "StopAsyncIteration"})),
     **dict.fromkeys(("__getattr__", "__getattribute__"), frozenset({"AttributeError"})),
     **dict.fromkeys(
@@ -106,6 +109,10 @@ def judge_exception(evidence: Evidence, step: int) -> Violation:
 
 
 def _signature(evidence: Evidence) -> tuple[str, ...]:
+    if "RecursionError" in evidence.bases and evidence.frames:
+        # Where exactly the stack ran out depends on how deep it was before.
+        functions = Counter(frame.function for frame in evidence.frames)
+        return ("raises", evidence.exception, functions.most_common(1)[0][0])
     # The exception and where it arose, not the operation on top: one fault in a helper is one finding.
     places = [f"{frame.function}:{frame.line}" for frame in evidence.frames[-1:]]
     return ("raises", evidence.exception, *(places or [evidence.target]))
@@ -214,6 +221,8 @@ def _learned(evidence: Evidence) -> _Weighed:
     if not bases.isdisjoint(_ABOUT_THE_TYPE) and not _is_about_its_own_none(evidence):
         return _test("it may be about a value that the test passed in")
     if not bases.isdisjoint(_ABOUT_THE_VALUE) and not evidence.derived:
+        return _test("it may be about a value that the test passed in")
+    if evidence.operand != "own" and "RuntimeError" in bases and "RecursionError" not in bases:
         return _test("it may be about a value that the test passed in")
     if evidence.operand == "ours" and "RecursionError" in bases:
         return _test("it may be about a value that the test passed in")

@@ -17,9 +17,11 @@ import socket
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache
+from heapq import heapify, heappop, heappush
 from typing import Any
 
 from refute.model.literals import maker, source_of
@@ -504,26 +506,32 @@ def select(candidates: list[Candidate]) -> list[int]:
     Greedy: the one with the most new features per step comes first; then whatever the others make superfluous goes,
     longest first.  Of two that show the same, the shorter stays.
     """
-    chosen: list[int] = []
-    missing = frozenset[str]().union(*(c.features for c in candidates))
-    rest = [i for i, c in enumerate(candidates) if c.features]
+    missing = set[str]().union(*(c.features for c in candidates))
 
     def worth(i: int) -> tuple[float, int, int]:
         size = 1 + candidates[i].sequence.calls()
         return -len(candidates[i].features & missing) / size, size, i
 
+    chosen: list[int] = []
+    waiting = [worth(i) for i, c in enumerate(candidates) if c.features]
+    heapify(waiting)
     while missing:
-        best = min(rest, key=worth)
-        chosen.append(best)
-        missing -= candidates[best].features
-        rest = [i for i in rest if candidates[i].features & missing]
+        i = heappop(waiting)[2]
+        # A candidate is worth less and less; the best is one that is still worth as much as those behind it.
+        now = worth(i)
+        if waiting and now > waiting[0]:
+            heappush(waiting, now)
+            continue
+        chosen.append(i)
+        missing -= candidates[i].features
     return sorted(_without_superfluous(candidates, chosen))
 
 
 def _without_superfluous(candidates: list[Candidate], chosen: list[int]) -> list[int]:
+    shown = Counter(feature for i in chosen for feature in candidates[i].features)
     kept = list(chosen)
     for i in sorted(chosen, key=lambda i: (-candidates[i].sequence.calls(), i)):
-        others = frozenset[str]().union(*(candidates[k].features for k in kept if k != i))
-        if candidates[i].features <= others:
+        if all(shown[feature] > 1 for feature in candidates[i].features):
             kept.remove(i)
+            shown.subtract(candidates[i].features)
     return kept

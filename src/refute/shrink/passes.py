@@ -44,7 +44,8 @@ def drop(attempt: Attempt, context: Context) -> None:
     while position >= 0:
         sequence = attempt.sequence
         if position < len(sequence):
-            if attempt(_without(sequence, position)):
+            # What only it needed may still matter, to a law.
+            if attempt(_without(sequence, position)) or attempt(sequence.without(position)):
                 position = min(position, len(attempt.sequence))
             else:
                 attempt(_without_users(sequence, [position]))
