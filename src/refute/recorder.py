@@ -64,6 +64,7 @@ def record(
     if guard is not None:
         guard.changed = 0
     machine.start()
+    machine.after_call = None  # invariants were checked by the search
     with _fickle_calls() as fickle:
         test = _recorded(machine, subject, sequence)
     if test is None or fickle or (guard and (guard.refused != refused or guard.changed)):
@@ -76,6 +77,15 @@ def record(
             # The interpreter's own words change from version to version.
             test = replace(test, raises=replace(test.raises, match=None))
     return recorded_to_json(test)
+
+
+def perform(machine: Machine, sequence: Sequence) -> None:
+    """Run a sequence for what it leaves behind."""
+    machine.start()
+    machine.after_call = None
+    for step in sequence.steps:
+        if not machine.perform(step):
+            return
 
 
 def _quotes_another(raised: BaseException) -> bool:

@@ -427,16 +427,18 @@ class _Room:
         return shown
 
     def _record(self, question: dict[str, Any]) -> dict[str, Any]:
-        from refute.recorder import move_to_zone, record
+        from refute.recorder import move_to_zone, perform, record
 
         sequences = [sequence_from_json(data) for data in question["sequences"]]
         places = list(range(len(sequences)))
         if question["order"]:
             random.Random(question["order"]).shuffle(places)
         move_to_zone(question["order"])
+        if question["twice"]:  # what one leaves behind, also for itself, shows the second time
+            for sequence in sequences:
+                perform(self._machine, sequence)
         tests: dict[int, Any] = {}
-        # Where all are run before they are recorded, what one leaves behind, also for itself, shows.
-        for place in places * 2 if question["twice"] else places:
+        for place in places:
             tests[place] = record(
                 self._machine,
                 self._subject,
