@@ -68,7 +68,9 @@ def _differences(document: str, folder: Path) -> Iterator[tuple[Block, str]]:
 def _session(text: str, folder: Path) -> str:
     """Return a block of commands with what they really print; commands other than refute stay as they are."""
     parts = re.split(r"^(?=\$ )", text, flags=re.M)
-    return "".join(_printed(part, folder) if part.startswith("$ refute") else part for part in parts)
+    return "".join(
+        _printed(part, folder) if part.startswith("$ refute") else part for part in parts
+    )
 
 
 def _printed(part: str, folder: Path) -> str:

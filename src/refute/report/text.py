@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable
 from typing import TextIO
 
 from refute.model.finding import Finding
@@ -160,7 +158,7 @@ def _share(chance: float, calls: int) -> str:
     return f"about 1 in {round(1 / chance):,}"
 
 
-def print_lines(lines: list[str], write: Callable[[str], object] = sys.stdout.write) -> None:
+def print_lines(lines: list[str]) -> None:
     """Write lines, each with its end."""
     for line in lines:
-        write(line + "\n")
+        print(line)
