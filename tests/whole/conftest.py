@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import re
 import socket
+import subprocess
+import sys
+import textwrap
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -128,3 +135,75 @@ def listeners(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listeners]:
 @pytest.fixture(name="session_of")
 def _session_of() -> Callable[[int], list[int]]:
     return session_of
+
+
+@dataclass(frozen=True)
+class Done:
+    """A command line that has run."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def slug(self) -> str | None:
+        """The slug of a complaint that is one line; None where anything else was said."""
+        said = re.fullmatch(r"refute: [^\n]+  \[([a-z-]+)\]\n", self.err)
+        return said[1] if said else None
+
+
+class Project:
+    """A folder with the user's modules, in which refute is run as a user runs it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def write(self, name: str, text: str) -> Path:
+        """Write a file of the user's."""
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(textwrap.dedent(text))
+        return path
+
+    def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+        """Start refute in a session of its own."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "refute", *arguments],
+            cwd=self.folder,
+            env={**os.environ, "NO_COLOR": "1", **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def refute(self, *arguments: str, **environment: str) -> Done:
+        """Run refute to its end."""
+        process = self.start(*arguments, **environment)
+        try:
+            out, err = process.communicate(timeout=100)
+        finally:
+            process.kill()
+        return Done(process.returncode, out, err)
+
+    def find(self, *arguments: str) -> tuple[Done, dict[str, Any]]:
+        """Run `refute find` in one worker and return also what it wrote as JSON."""
+        done = self.refute("find", *arguments, "-n", "1", "--json", "result.json")
+        return done, json.loads((self.folder / "result.json").read_text())
+
+    def saved(self) -> list[str]:
+        """Return the ids of the findings saved in the folder."""
+        return sorted(path.stem for path in self.folder.glob(".refute/findings/*.json"))
+
+    def files(self) -> list[str]:
+        """Return what is in the folder, however deep; hidden files too."""
+        found = (path for path in self.folder.rglob("*") if "__pycache__" not in path.parts)
+        return sorted(str(path.relative_to(self.folder)) for path in found)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    return Project(folder)

@@ -43,7 +43,9 @@ def discover(
     for member in _members(located, loaded, modules, private):
         for routine in signatures.routines(member):
             found.setdefault(routine.target, routine)
-    routines = select(_without_abstract(found.values(), signatures), (), exclude)
+    callable_ones = list(_without_abstract(found.values(), signatures))
+    routines = select(callable_ones, (), exclude)
+    excluded = {one.target: "excluded" for one in callable_ones if one not in routines}
     tested = {
         one.target
         for one in select(routines, keep)
@@ -57,7 +59,11 @@ def discover(
         classes=signatures.annotations.classes,
         helpers=tuple(helpers),
         invariants=signatures.invariants,
-        skipped={**{k: v for at in loaded for k, v in at.skipped.items()}, **signatures.skipped},
+        skipped={
+            **{k: v for at in loaded for k, v in at.skipped.items()},
+            **signatures.skipped,
+            **excluded,
+        },
         constants=constants_in(modules.values()),
         typed_dicts=typed_dicts(signatures),
     )
