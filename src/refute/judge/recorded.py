@@ -240,7 +240,7 @@ def _looks(value: object, routines: Iterable[Routine]) -> list[Look]:
         more.append(("list({0})", _short_list))
     if "__str__" in own:
         more.append(("str({0})", str))
-    elif "__repr__" in own:
+    elif "__repr__" in own and not more:  # which mostly tells the items once more
         more.append(("repr({0})", repr))
     # A method and the one that it overrides are one way to look.
     return list(dict([*observers, *more]).items())

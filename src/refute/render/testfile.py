@@ -209,10 +209,19 @@ def _file(
     entries = list(path_entries)
     if entries:
         imports.module("sys")
-    lines += _import_lines(imports.lines(), entries)
+    lines += _import_lines(_used(imports.lines(), tests, helpers), entries)
     for block in (*("".join(h).splitlines() for h in helpers), *tests):
         lines += ["", "", *block]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _used(lines: list[str], tests: list[list[str]], helpers: list[str]) -> list[str]:
+    """Return the import lines without `itertools` where laying out has removed the last use of it."""
+    text = [*helpers, *(line for test in tests for line in test)]
+    if "import itertools" not in lines or any("itertools." in line for line in text):
+        return lines
+    kept = "\n".join(line for line in lines if line != "import itertools")
+    return kept.strip("\n").splitlines()
 
 
 def _import_lines(lines: list[str], entries: list[str]) -> list[str]:
@@ -486,8 +495,28 @@ def _in_place(
     head = f"{rendered.names[last]} = "
     if end != start + 1 or end != len(lines) or not lines[start].startswith(head):
         return lines
-    subjects[last] = ast.parse(lines[start].removeprefix(head), mode="eval").body
+    asked = ast.parse(lines[start].removeprefix(head), mode="eval").body
+    subjects[last] = _unbounded(asked, first.expected)
     return lines[:start]
+
+
+def _unbounded(asked: ast.expr, expected: str) -> ast.expr:
+    """Return `list(x)` for `list(itertools.islice(x, 64))` where all there is was fewer items."""
+    match asked, ast.parse(expected, mode="eval").body:
+        case (
+            ast.Call(
+                func=ast.Name("list"),
+                args=[
+                    ast.Call(
+                        func=ast.Attribute(ast.Name("itertools"), "islice"),
+                        args=[items, ast.Constant(int(most))],
+                    )
+                ],
+            ),
+            ast.List(elts),
+        ) if len(elts) < most:
+            return ast.Call(ast.Name("list"), [items], [])
+    return asked
 
 
 def _expected(seen: Observation, imports: Imports) -> ast.expr:

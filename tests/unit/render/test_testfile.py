@@ -553,3 +553,14 @@ def test_a_test_that_another_contains_is_not_written_twice():
     other = RecordedTest(PUSHED, (Observation(0, "{0}.mean()", "0.0"),))
 
     assert distinct([asked, told, other]) == [told, other]
+
+
+def test_a_few_items_are_asked_for_without_a_bound():
+    items = Call("stacks:Stack.__iter__", (STACK,), ANY, how="operator")
+    test = RecordedTest(PUSHED.extend(items, (0,)), (Observation(3, "{0}", "[7]"),))
+    many = RecordedTest(PUSHED.extend(items, (0,)), (Observation(3, "{0}", repr([7] * 64)),))
+
+    few = suite_file("stacks", [test], version="1", seed=0)
+    assert "    assert list(stack) == [7]\n" in few
+    assert "itertools" not in few
+    assert "itertools.islice(stack, 64)" in suite_file("stacks", [many], version="1", seed=0)

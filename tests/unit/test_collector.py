@@ -1,0 +1,111 @@
+"""What is kept for a suite, and how it is chosen and made shorter."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from refute.campaign import Campaign
+from refute.collector import outcome_of
+from refute.discover.modules import locate
+from refute.discover.subject import discover
+from refute.model.sequence import Call, Literal
+from refute.options import Options
+
+SOURCE = """
+class Box:
+    def __init__(self) -> None:
+        self.items: list[int] = []
+
+    def put(self, item: int) -> None:
+        if item < 0:
+            raise ValueError("no negative items")
+        self.items.append(item)
+
+    def sum(self) -> int:
+        total = sum(self.items)
+        if total > 20:
+            return -1
+        return total
+
+    def is_empty(self) -> bool:
+        return not self.items
+"""
+
+
+@pytest.fixture
+def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
+    (tmp_path / "boxes_for_collector.py").write_text(SOURCE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    __import__("boxes_for_collector")
+    subject = discover([locate("boxes_for_collector", str(tmp_path))])
+    made = Campaign(subject, Options(record=True, sequences=200), None, None, lambda finding: None)
+    made.run(0.0, lambda: False)
+    yield made
+    del sys.modules["boxes_for_collector"]
+
+
+def shown_by(campaign: Campaign) -> set[tuple[str, str]]:
+    return {
+        (feature[0].partition(":")[2], feature[1])
+        for one in campaign.candidates()
+        for feature in one.features
+        if len(feature) == 2
+    }
+
+
+def test_every_operation_and_outcome_is_shown(campaign):
+    assert shown_by(campaign) == {
+        ("Box", "Box"),
+        ("Box.put", "None"),
+        ("Box.put", "raises ValueError"),
+        ("Box.sum", "int"),
+        ("Box.sum", "int empty"),
+        ("Box.is_empty", "True"),
+        ("Box.is_empty", "False"),
+    }
+
+
+def test_shorter_ones_show_the_same(campaign):
+    chosen = campaign.candidates()
+    shorter = campaign.shortened(chosen, None)
+
+    everything = {feature for one in chosen for feature in one.features}
+    assert everything <= {feature for one in shorter for feature in one.features}
+    assert max(one.sequence.calls() for one in shorter) <= 4
+    assert sum(len(s.sequence) for s in shorter) < sum(len(c.sequence) for c in chosen)
+
+
+def test_values_are_plain_but_not_nothing(campaign):
+    shorter = campaign.shortened(campaign.candidates(), None)
+
+    literals = {
+        step.operation.source
+        for one in shorter
+        for step in one.sequence.steps
+        if isinstance(step.operation, Literal)
+    }
+    assert not literals & {"True", "False", "10**30"}
+
+
+def test_few_are_chosen(campaign):
+    chosen = campaign.candidates()
+
+    assert 6 <= len(chosen) <= 10
+    assert all(isinstance(one.sequence.steps[-1].operation, Call) for one in chosen)
+
+
+def test_late_means_as_they_are(campaign):
+    chosen = campaign.candidates()
+
+    assert campaign.shortened(chosen, 0.0) == chosen
+
+
+@pytest.mark.parametrize(
+    ("value", "outcome"),
+    [(None, "None"), (False, "False"), (0, "int empty"), (3, "int"), ((), "tuple empty")],
+)
+def test_outcomes_in_a_word(value, outcome):
+    assert outcome_of(value) == outcome
