@@ -1,0 +1,221 @@
+"""The documentation is true: what it shows is printed, what it lists exists, and nothing that exists is left out."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from documents import DOCUMENTS, ROOT, Block, blocks, differences
+
+from refute.cli import _parser, main
+from refute.configuration import _SETTINGS
+
+SOURCE = ROOT / "src" / "refute"
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def shown(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+# ---- what is shown ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=shown)
+def test_a_document_shows_what_is_the_case(path: Path) -> None:
+    wrong = [f"{block.text}\nis really\n\n{real}" for block, real in differences(path)]
+
+    assert not wrong, "python tests/whole/documents.py writes in what is the case"
+
+
+def test_the_readme_begins_with_the_example() -> None:
+    first = blocks(text_of("README.md"))[0]
+
+    assert first.text == text_of("examples/sorted_list.py")
+
+
+def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
+    (tmp_path / "sorted_list.py").write_text(text_of("examples/sorted_list.py"))
+    programs = [b.text for b in blocks(text_of("README.md")) if b.text.startswith("import refute")]
+    assert len(programs) == 1
+
+    done = subprocess.run(
+        [sys.executable, "-c", programs[0]], cwd=tmp_path, capture_output=True, text=True
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "error sorted_list:SortedList.insert invariant() is False" in done.stdout
+
+
+def test_the_demo_runs() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "examples" / "demo.py"], capture_output=True, text=True
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 failed" in done.stdout
+
+
+# ---- what is listed ---------------------------------------------------------------------------------------------
+
+
+def slugs_in_source() -> set[str]:
+    found = {"defect"}
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name("UsageError" | "NothingToTest"), args=[_, slug]):
+                    found |= set(_texts(slug))
+                case ast.Assign(targets=[ast.Name("slug")], value=ast.Dict(values=values)):
+                    found |= {text for value in values for text in _texts(value)}
+    return found
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Subscript):
+        return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    for child in ast.iter_child_nodes(node):
+        yield from _texts(child)
+
+
+def test_every_message_has_a_paragraph() -> None:
+    explained = re.findall(r"^## (\S+)$", text_of("docs/messages.md"), re.M)
+
+    assert explained == sorted(slugs_in_source())
+
+
+def options_of(*verbs: str) -> set[str]:
+    subparsers = next(a for a in _parser()._actions if isinstance(a, argparse._SubParsersAction))
+    actions = [action for verb in verbs for action in subparsers.choices[verb]._actions]
+    return {option for action in actions for option in action.option_strings} - {"-h", "--help"}
+
+
+def test_every_option_is_documented_and_no_other() -> None:
+    cells = re.findall(r"^\| (`-[^|]*) \|", text_of("docs/configuration.md"), re.M)
+    documented = {word for cell in cells for word in re.findall(r"(?<![\w-])--?[a-z][\w-]*", cell)}
+
+    assert documented == options_of("find", "suite", "replay", "show")
+
+
+def test_every_setting_is_documented_and_no_other() -> None:
+    rows = re.findall(r"^\| (?:`-[^|]*|–) \| `([\w-]+)` \|", text_of("docs/configuration.md"), re.M)
+
+    assert sorted(rows) == sorted(name for name, _ in _SETTINGS.values())
+
+
+def keys_under(heading: str) -> set[str]:
+    section = re.split(r"^## ", text_of("docs/json.md"), flags=re.M)
+    (text,) = [part for part in section if part.startswith(heading + "\n")]
+    cells = re.findall(r"^\| (`[^|]*) \|", text, re.M)
+    return {key for cell in cells for key in re.findall(r"`(\w+)`", cell)}
+
+
+def test_every_key_of_the_result_file_is_documented_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sorted_list.py").write_text(text_of("examples/sorted_list.py"))
+    main(["find", "sorted_list", "--sequences", "50", "-n", "1", "--json", "result.json"])
+    result = json.loads((tmp_path / "result.json").read_text())
+
+    assert keys_under("The whole") == set(result)
+    assert keys_under("An operation") == set(result["operations"]["sorted_list:SortedList"])
+    assert keys_under("A finding") == set(result["findings"][0])
+
+
+def test_exceptions_are_judged_as_the_table_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = text_of("docs/blame.md")
+    rows = re.findall(r"\| `([\w.]+)` \| (\w+) \|$", document, re.M)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "whose_fault.py").write_text(blocks(document)[0].text)
+    main(["find", "whose_fault", "--sequences", "2000", "-n", "1", "--json", "result.json"])
+    result = json.loads((tmp_path / "result.json").read_text())
+    judged = {f["operation"].partition(":")[2]: f["severity"] for f in result["findings"]}
+    raising = {name.partition(":")[2] for name, n in result["operations"].items() if n["raised"]}
+
+    assert {name for name, _ in rows} <= raising
+    assert {(name, judged.get(name, "refusal")) for name, _ in rows} == set(rows)
+    assert judged.keys() <= dict(rows).keys()
+
+
+def test_an_installed_plugin_takes_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = blocks(text_of("docs/extending.md"))
+    (plugin,) = [b.text for b in written if b.text.startswith("import pluggy")]
+    site = tmp_path / "site"
+    metadata = site / "shop_plugin-1.0.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: shop-plugin\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[refute]\nshop = shop_plugin\n")
+    (site / "shop_plugin.py").write_text(plugin)
+    for block in written:
+        if block.language == "python" and block.file:
+            (site / block.file).write_text(block.text)
+    monkeypatch.setenv("PYTHONPATH", str(site))
+    command = [sys.executable, "-m", "refute", "find", "shop", "--sequences", "50", "-n", "1"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+
+    assert "Clock breaks minutes-below-60" in done.stdout
+
+
+# ---- what is linked ---------------------------------------------------------------------------------------------
+
+
+def anchor(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def prose(document: str) -> str:
+    return re.sub(r"^```.*?^```$", "", document, flags=re.M | re.S)
+
+
+@pytest.mark.parametrize("path", [*DOCUMENTS, ROOT / "tests" / "README.md"], ids=shown)
+def test_links_lead_somewhere(path: Path) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", prose(path.read_text(encoding="utf-8"))):
+        if link.startswith("https://"):
+            continue
+        file, _, place = link.partition("#")
+        target = (path.parent / file).resolve() if file else path
+        assert target.exists(), link
+        if place:
+            headings = re.findall(r"^#+ (.*)$", prose(target.read_text(encoding="utf-8")), re.M)
+            assert place in map(anchor, headings), link
+
+
+def test_the_tests_that_hold_the_invariants_exist() -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", text_of("docs/ARCHITECTURE.md"))
+    assert len(named) > 10
+
+    for file, name in named:
+        assert f"def {name}(" in text_of(file), f"{file}::{name}"
+
+
+def test_fragments_of_the_changelog_are_named_by_kind() -> None:
+    fragments = [p.name for p in (ROOT / "changelog.d").iterdir() if p.name != "README.md"]
+
+    assert [n for n in fragments if not re.fullmatch(r"[\w-]+\.(found|fixed|changed|removed)\.md", n)] == []  # fmt: skip
+
+
+def test_blocks_are_read_as_written() -> None:
+    document = "a\n```python x.py\nb\n```\n```console\n$ c\n```\n"
+
+    assert blocks(document) == [
+        Block("python", "x.py", "b\n", 17),
+        Block("console", None, "$ c\n", 34),
+    ]
