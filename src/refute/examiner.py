@@ -16,7 +16,7 @@ from refute.execute.interpreter import Machine, StopCall, UnknownOperation, summ
 from refute.execute.kinds import Kinds
 from refute.execute.snapshot import State, state_of
 from refute.judge.exceptions import judge_exception
-from refute.judge.objects import ClassLaws, check_pairs, check_triples, laws_for
+from refute.judge.objects import LAWS, ClassLaws, check_pairs, check_triples, laws_for
 from refute.model.execution import Execution, Returned
 from refute.model.roles import Breach, Law, Oracle
 from refute.model.sequence import Call, Display, Literal, Sequence, Step
@@ -48,6 +48,9 @@ _OPEN = frozenset(
 )
 # Laws that a class may break with good reason: persistent structures share, some lengths are no counts.
 _ON_PURPOSE = frozenset({"deepcopy-independent", "len-iter", "eval-repr"})
+# Laws of plugins are about a class, not about one of its methods.
+_BUILT_IN = frozenset(law.name for law in LAWS)
+
 _BARE = frozenset(["list", "dict", "set", "frozenset", "tuple", "type"])
 
 
@@ -429,7 +432,7 @@ class Examiner:
         law, breach, which = broken
         cls = self.kinds.classes[kind]
         name = self.kinds.forms[kind].name
-        method = _method_behind(law.name)
+        method = _method_behind(law.name) if law.name in _BUILT_IN else ""
         owner = next((base for base in cls.__mro__ if method in vars(base)), cls)
         target = f"{name}.{method}" if method else name
         position = len(steps) - 1
@@ -437,8 +440,11 @@ class Examiner:
             violation = self._raising_law(breach, target, steps, which)
         else:
             violation = None
-        function = vars(owner).get(method)
+        function = vars(owner).get(method) if method else getattr(cls, "__init__", None)
         code = getattr(function, "__code__", None)
+        by_nature = (
+            "every Python object obeys this law" if method else f"{type(law).__name__} says so"
+        )
         return Violation(
             rule=law.name,
             step=position,
@@ -450,7 +456,7 @@ class Examiner:
             exception=violation.exception if violation else None,
             file=(violation.file if violation else None) or getattr(code, "co_filename", None),
             line=(violation.line if violation else None) or getattr(code, "co_firstlineno", None),
-            reason=violation.reason if violation else "every Python object obeys this law",
+            reason=violation.reason if violation else by_nature,
             remedy=violation.remedy if violation else "",
             subjects=which,
             assertion=breach.assertion,
