@@ -425,7 +425,7 @@ def _print_untested(parsed: argparse.Namespace, report: Report) -> None:
     never = [t for t, n in results.operations.items() if n.get("calls") and not n.get("passed")]
     lines = [f"never called: {target}: {why}" for target, why in results.unreached.items()]
     lines += [f"always raised: {t}: {_reasons(results.operations[t])}" for t in never]
-    lines += [f"stopped: {target} did not return" for target in dict.fromkeys(results.stopped)]
+    lines += [f"stopped: {target} did not return in time" for target in _stopped(results)]
     lines += [
         f"refused: {effect}: the code tried to {what}" for effect, what in results.refusals.items()
     ]
@@ -437,6 +437,12 @@ def _print_untested(parsed: argparse.Namespace, report: Report) -> None:
         print(line)
     if len(lines) > most:
         print(f"… and {len(lines) - most} more (-v)")
+
+
+def _stopped(results: Any) -> list[str]:
+    """Return the operations of which a call was stopped: by the parent, or by the clock in the worker."""
+    by_clock = [t for t, n in results.operations.items() if "stopped" in n.get("raised", {})]
+    return list(dict.fromkeys([*results.stopped, *by_clock]))
 
 
 def _reasons(numbers: dict[str, Any]) -> str:
@@ -468,7 +474,7 @@ def _write_results(parsed: argparse.Namespace, report: Report) -> None:
             verdicts=dict(results.verdicts),
             findings=results.ordered(),
             flaky=list(results.flaky.values()),
-            stopped=results.stopped,
+            stopped=_stopped(results),
             restarts=results.restarts,
             files_written=report.files_written,
             chance=results.chance,
