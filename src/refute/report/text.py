@@ -35,7 +35,8 @@ def finding_lines(finding: Finding, lines: list[str], style: Style, folder: str)
     shown += [f"    {line}" for line in lines]
     guess = "a guess: " if violation.rule.startswith("guess-") else ""
     reason = violation.reason.removeprefix("a guess: ")
-    shown.append(f"  blame: {violation.blame.value} ({violation.severity.value}) — {guess}{reason}")
+    why = f" — {guess}{reason}" if reason else ""
+    shown.append(f"  blame: {violation.blame.value} ({violation.severity.value}){why}")
     if violation.remedy:
         shown.append(style("dim", f"  to change that: {violation.remedy}"))
     shown.append(style("dim", f"  {provenance(finding)}"))
