@@ -165,7 +165,9 @@ class Project:
         path.write_text(textwrap.dedent(text))
         return path
 
-    def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    def start(
+        self, *arguments: str, stderr: int = subprocess.PIPE, **environment: str
+    ) -> subprocess.Popen[str]:
         """Start refute in a session of its own."""
         return subprocess.Popen(
             [sys.executable, "-m", "refute", *arguments],
@@ -173,7 +175,7 @@ class Project:
             env={**os.environ, "NO_COLOR": "1", **environment},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=stderr,
             text=True,
             start_new_session=True,
         )
@@ -191,6 +193,18 @@ class Project:
         """Run `refute find` in one worker and return also what it wrote as JSON."""
         done = self.refute("find", *arguments, "-n", "1", "--json", "result.json")
         return done, json.loads((self.folder / "result.json").read_text())
+
+    def pytest(self, folder: str) -> str:
+        """Run the tests in a folder in a fresh process and return what pytest says."""
+        ran = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", folder],
+            cwd=self.folder,
+            env={**os.environ, "COLUMNS": "200", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        return ran.stdout
 
     def saved(self) -> list[str]:
         """Return the ids of the findings saved in the folder."""

@@ -159,9 +159,12 @@ class EqTransitive:
             if xy is not True and xz is not True:
                 return None
             answers = (xy, y == z, xz)
+            if any(type(a) is not bool for a in answers) or sum(answers) != 2:
+                return None
+            # Not even symmetric: another law says so, and which way round would not be known here.
+            if (y == x, z == y, z == x) != answers:
+                return None
         except Exception:
-            return None
-        if any(type(a) is not bool for a in answers) or sum(answers) != 2:
             return None
         if any(contents_of(value).nan for value in values):
             return None

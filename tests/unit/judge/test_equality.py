@@ -242,6 +242,14 @@ class TestTransitive:
         assert keeps("eq-transitive", *[Raises(KeyError())] * 3)
         assert keeps("eq-transitive", "", "", "")
 
+    def test_what_is_not_even_symmetric_is_left_to_the_other_law(self) -> None:
+        class AtMost(Box):
+            def __eq__(self, other: object) -> bool:
+                return self.value <= other.value  # type: ignore[attr-defined, no-any-return]
+
+        assert keeps("eq-transitive", AtMost(1), AtMost(2), AtMost(0))
+        assert keeps("eq-transitive", AtMost(2), AtMost(0), AtMost(1))
+
     def test_nan_inside(self) -> None:
         class Partly(Near):
             def __eq__(self, other: object) -> bool:
