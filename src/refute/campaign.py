@@ -280,22 +280,32 @@ class Campaign:
     def _shrunk(
         self, sequence: Sequence, violation: Violation
     ) -> tuple[Sequence, Violation | None]:
+        """Return the smallest sequence that fails in the same way, and how; no violation where it does not repeat."""
         wanted = violation.signature
+        first = self._again(sequence, wanted)
+        if first is None:
+            return sequence, None
 
         def trial(candidate: Sequence) -> list[Value] | None:
-            again, forms = self.examiner.examine(candidate, self.accepted, wanted)
-            self._reset()
-            if again is None or again.signature != wanted or again.blame is not Blame.CODE:
+            again = self._again(candidate, wanted)
+            if again is None or _WORSE[again.severity] > _WORSE[first.severity]:
                 return None
-            if _WORSE[again.severity] > _WORSE[violation.severity]:
-                return None
+            forms = self.examiner.forms()
             return [Value(form, self.examiner.state(p).number) for p, form in enumerate(forms)]
 
+        if first.subjects:
+            # A law speaks of few objects; what had no part in them goes at once.
+            part = sequence.keeping(sequence.influence(*first.subjects, last=len(sequence) - 1))
+            sequence = part if trial(part) is not None else sequence
         smallest, _ = shrink(sequence, trial, self._context(), PASSES)
-        again, _ = self.examiner.examine(smallest, self.accepted, wanted)
-        if again is None or again.signature != wanted or again.blame is not Blame.CODE:
-            return sequence, None
-        return smallest, again
+        return smallest, self._again(smallest, wanted)
+
+    def _again(self, sequence: Sequence, wanted: tuple[str, ...]) -> Violation | None:
+        """Return the violation with this signature that a sequence shows when run from nothing."""
+        self._reset()
+        again, _ = self.examiner.examine(sequence, self.accepted, wanted)
+        same = again is not None and again.signature == wanted and again.blame is Blame.CODE
+        return again if same else None
 
     def _context(self) -> Context:
         return Context(self._fits, self._makers, self._literals)

@@ -16,7 +16,14 @@ from refute.execute.interpreter import Machine, StopCall, UnknownOperation, summ
 from refute.execute.kinds import Kinds
 from refute.execute.snapshot import State, state_of
 from refute.judge.exceptions import judge_exception
-from refute.judge.objects import LAWS, ClassLaws, check_pairs, check_triples, laws_for
+from refute.judge.objects import (
+    LAWS,
+    MOST_TUPLES,
+    ClassLaws,
+    check_pairs,
+    check_triples,
+    laws_for,
+)
 from refute.model.execution import Execution, Returned
 from refute.model.roles import Breach, Law, Oracle
 from refute.model.sequence import Call, Display, Literal, Sequence, Step
@@ -51,6 +58,10 @@ _ON_PURPOSE = frozenset({"deepcopy-independent", "len-iter", "eval-repr"})
 # Laws of plugins are about a class, not about one of its methods.
 _BUILT_IN = frozenset(law.name for law in LAWS)
 
+# When a sequence is run again, pairs and triples of its objects are tried up to this number.
+_ALL_TUPLES = 500
+# What is compared with an object does not get into it, so that anything may be.
+_COMPARING = frozenset("__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __contains__".split())
 _BARE = frozenset(["list", "dict", "set", "frozenset", "tuple", "type"])
 
 
@@ -177,10 +188,11 @@ class Examiner:
                 breach = law.broken(values[position])
                 if breach is not None:
                     yield kinds[position], (law, breach, (position,))
-        yield from self._laws_broken_together(objects, thorough or bool(fresh))
+        most = _ALL_TUPLES if thorough else MOST_TUPLES
+        yield from self._laws_broken_together(objects, thorough or bool(fresh), most)
 
     def _laws_broken_together(
-        self, objects: list[int], wanted: bool
+        self, objects: list[int], wanted: bool, most: int
     ) -> Iterator[tuple[int, _Broken]]:
         values, kinds = self.machine.values, self.machine.value_kinds
         self._rounds += 1
@@ -197,8 +209,11 @@ class Examiner:
             if laws is None or len(positions) < 2:
                 continue
             together = [values[p] for p in positions]
-            for pairs in (check_pairs(together, laws.pairs), check_triples(together, laws.triples)):
-                for law, breach, which in pairs:
+            for broken in (
+                check_pairs(together, laws.pairs, most),
+                check_triples(together, laws.triples, most),
+            ):
+                for law, breach, which in broken:
                     places = tuple(positions[i] for i in which)
                     yield kinds[places[0]], (law, breach, places)
 
@@ -340,7 +355,7 @@ class Examiner:
         kinds = self.machine.value_kinds
         for place in sequence.influence(position):
             call = sequence.steps[place].operation
-            if not isinstance(call, Call):
+            if not isinstance(call, Call) or call.target.rpartition(".")[2] in _COMPARING:
                 continue
             for source, want in zip(sequence.sources(place), call.inputs, strict=True):
                 have = self.kinds.forms[kinds[source]]

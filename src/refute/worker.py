@@ -259,7 +259,7 @@ def _search(
 
 def _for_choosing(seconds: float) -> float:
     """Return how much of the time goes into choosing sequences for a suite and making them shorter."""
-    return min(0.3 * seconds, 12.0)
+    return min(0.2 * seconds, 10.0)
 
 
 def _choose(campaign: Campaign, channel: Channel, deadline: float | None) -> None:

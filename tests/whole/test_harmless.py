@@ -217,3 +217,30 @@ def test_the_listeners_notice_every_kind_of_call(listeners):
         local.connect(listeners.local_path)
 
         assert [came.partition(":")[0] for came in listeners.arrived()] == ["tcp", "udp", "local"]
+
+
+def test_find_on_the_modules_that_touch_the_world_touches_nothing(canaries, listeners, tmp_path):
+    targets = ["shutil", "os", "pathlib", "tempfile", "subprocess", "socket"]
+    results = tmp_path / "results"
+    results.mkdir()
+    # The findings are saved beside the canaries only when there are some: so the folder is made ours before.
+    command = [sys.executable, "-m", "refute", "find", *targets, "--for", "8s", "-n", "2"]
+    done = subprocess.run(
+        [*command, "--json", str(results / "result.json")],
+        cwd=canaries.path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    result = json.loads((results / "result.json").read_text())
+    changed = [line for line in canaries.changes() if not line.startswith((".refute", ".:"))]
+
+    assert done.returncode in (0, 1), done.stderr
+    assert changed == []
+    assert listeners.arrived() == []
+    assert {name.partition(":")[0] for name, n in result["operations"].items() if n["calls"]} >= {
+        *targets
+    }
+    assert {"os:unlink", "shutil:rmtree", "subprocess:Popen"} & result["refused"].keys()
+    assert "refused: files: " in done.out and "refused: processes: " in done.out

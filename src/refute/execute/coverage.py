@@ -1,8 +1,8 @@
 """Which branches of the subject's own code a run takes: `Arcs`.
 
 An arc is a pair of lines of one code object that were executed one after the other; 0 stands for the start, -1 for
-the end.  Watching slows code down ten times, so it is used where sequences are chosen for a suite, and there for a
-sample of the search; `refute find` never watches.
+the end.  Watching slows code down ten times, so it is only used where sequences are chosen for a suite; `refute find`
+never watches.
 
 A trace function, not `sys.monitoring`: that is fast where an event is switched off after its first time, but here
 the arcs of every run are wanted whole, and then it measured two to three times slower, on 3.12 and on 3.13.

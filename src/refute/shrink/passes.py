@@ -12,6 +12,8 @@ from refute.model.sequence import Call, Display, Literal, Sequence, Step
 from refute.model.typeform import ANY, TypeForm
 from refute.shrink.shrinker import Attempt, Context, Pass, literal_key
 
+# Pairs of steps are tried in sequences of at most so many: above, there are too many pairs.
+_SHORT = 40
 # So many replacements from the pool are tried for one value: equal ones and short ones come first.
 _MOST_MAKERS = 40
 
@@ -50,6 +52,17 @@ def drop(attempt: Attempt, context: Context) -> None:
             else:
                 attempt(_without_users(sequence, [position]))
         position -= 1
+
+
+def drop_pairs(attempt: Attempt, context: Context) -> None:
+    """Drop two steps at a time, where the sequence is short: `lock(); lock()` goes as a pair or not at all."""
+    first = len(attempt.sequence) - 1
+    while first > 0 and len(attempt.sequence) <= _SHORT:
+        for second in reversed(range(min(first, len(attempt.sequence)))):
+            sequence = attempt.sequence
+            if first < len(sequence) and attempt(_without_users(sequence, [second, first])):
+                break
+        first = min(first, len(attempt.sequence)) - 1
 
 
 def reuse(attempt: Attempt, context: Context) -> None:
@@ -117,6 +130,7 @@ PASSES: tuple[Pass, ...] = (
     slice_for_end,
     drop_chunks,
     drop,
+    drop_pairs,
     reuse,
     replace,
     shorten_displays,
