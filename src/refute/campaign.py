@@ -102,6 +102,8 @@ class Campaign:
         )
         self._ways = {way.routine.target: way for way in self.generator.ways}
         self._ways.update((way.routine.target, way) for way in self.generator.helpers)
+        # Helpers only make values: what is wrong with them was not asked.
+        self._not_tested = {way.routine.target for way in self.generator.helpers}
         self._collector: Collector | None = None
         if options.record:
             self._collector = Collector(self.examiner, self.accepted, guard, self._reset)
@@ -239,7 +241,7 @@ class Campaign:
     # ---- findings -----------------------------------------------------------------------------------------
 
     def _failed(self, violation: Violation) -> bool:
-        if violation.blame is not Blame.CODE:
+        if violation.blame is not Blame.CODE or violation.operation in self._not_tested:
             return False
         known = self.findings.get(violation.signature)
         if known is not None:

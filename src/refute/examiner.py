@@ -61,7 +61,7 @@ _BUILT_IN = frozenset(law.name for law in LAWS)
 # When a sequence is run again, pairs and triples of its objects are tried up to this number.
 _ALL_TUPLES = 500
 # What is compared with an object does not get into it, so that anything may be.
-_COMPARING = frozenset("__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __contains__".split())
+_COMPARING = frozenset(["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"])
 _BARE = frozenset(["list", "dict", "set", "frozenset", "tuple", "type"])
 
 

@@ -37,6 +37,8 @@ from refute.options import Options
 from refute.shrink.passes import PASSES
 from refute.shrink.shrinker import Context, shrink
 
+# A budget may be overdrawn by a tenth; so much of that may go into shrinking what killed a worker.
+_OVERTIME = 0.07
 # Of the budget so much is kept for confirming and writing; at least this long, at most that long; of a small
 # budget never more than this share.
 _RESERVE = (0.10, 0.4, 10.0, 0.25)
@@ -426,6 +428,10 @@ class Supervisor:
         message = self._live.pop(child.answers, None)
         if message is not None:
             self._merge(message)
+        # What it did after its last message is lost but for the number of its calls.
+        told = message["calls"] if message is not None else 0
+        self.results.calls += max(0, journal.progress(child.memory) - told)
+        self.results.sequences += 1
         self._drop(child)
         self.results.sequences += 1  # the one it was running
         self.results.restarts += 1

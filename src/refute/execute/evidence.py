@@ -128,12 +128,27 @@ def _operands(
     expression = _expression(entry)
     if expression is None:
         return "unknown", False
+    if _formats_ours(expression, frame, ours):
+        return "ours", True
     asked = isinstance(exception, LookupError) and _index_is_argument(expression, frame, arguments)
     values = list(_values_in(expression, frame))
     if any(value is _MISSING for value in values):
         return ("ours", True) if asked else ("unknown", False)
     made_by_us = any(id(value) in ours for value in values)
     return ("ours" if made_by_us else "own"), asked
+
+
+def _formats_ours(expression: ast.expr, frame: types.FrameType, ours: Collection[int]) -> bool:
+    """Return whether a format of ours was applied: `format % value`, `format.format(value)`."""
+    match expression:
+        case ast.BinOp(left=ast.Name(name), op=ast.Mod()):
+            pass
+        case ast.Call(func=ast.Attribute(value=ast.Name(name), attr="format")):
+            pass
+        case _:
+            return False
+    value = frame.f_locals.get(name, _MISSING)
+    return isinstance(value, str) and id(value) in ours
 
 
 def _attribute_owner(
@@ -145,6 +160,8 @@ def _attribute_owner(
     if isinstance(owner, types.ModuleType):
         return "self" if owner.__dict__ is frame.f_globals else None
     if owner is not None and owner is frame.f_locals.get("self", _MISSING):
+        if id(owner) in ours:
+            return "ours"  # the object was passed to its own method
         return "unknown" if hasattr(type(owner), "__getattr__") else "self"
     return "ours" if id(owner) in ours else None
 

@@ -91,6 +91,9 @@ def fits(have: TypeForm, want: TypeForm, is_subclass: IsSubclass) -> bool:
 
 
 def _arguments_fit(have: TypeForm, want: TypeForm, is_subclass: IsSubclass) -> bool:
+    if have.name == want.name == "tuple" and not have.args:
+        # The empty tuple: a value is never seen without what it holds.
+        return not want.args or want.args[-1].name == "..."
     if not have.args or not want.args:
         return True
     if want.name == "tuple" or have.name == "tuple":
