@@ -5,7 +5,6 @@ Values live here and nowhere else; the generator sees their kinds, the judge see
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import inspect
 import itertools
@@ -318,6 +317,8 @@ def _awaited(invoke: Invoke) -> Invoke:
     async def wait(coroutine: Any) -> Any:
         return await coroutine
 
+    import asyncio  # costs a third of a worker's start; most subjects have nothing to await
+
     def call(*args: Any) -> Any:
         result = invoke(*args)
         # A wrapper around a coroutine function may answer at once.
@@ -331,6 +332,8 @@ def _items(invoke: Invoke) -> Invoke:
 
 
 def _async_items(invoke: Invoke) -> Invoke:
+    import asyncio
+
     async def take(items: Any) -> list[Any]:
         taken = []
         async for item in items:
