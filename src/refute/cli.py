@@ -423,7 +423,12 @@ def _print_findings(
 def _print_untested(parsed: argparse.Namespace, report: Report) -> None:
     results = report.results
     never = [t for t, n in results.operations.items() if n.get("calls") and not n.get("passed")]
-    lines = [f"never called: {target}: {why}" for target, why in results.unreached.items()]
+    shown = {finding.violation.operation for finding in results.findings.values()}
+    lines = [
+        f"never called: {target}: {why}"
+        for target, why in results.unreached.items()
+        if target not in shown
+    ]
     lines += [f"always raised: {t}: {_reasons(results.operations[t])}" for t in never]
     lines += [f"stopped: {target} did not return in time" for target in _stopped(results)]
     lines += [

@@ -222,7 +222,7 @@ class Examiner:
         root = self._roots.get(kind)
         if root is None:
             cls = self.kinds.classes[kind]
-            mine = [b for b in cls.__mro__ if self.is_subject(getattr(b, "__module__", "") or "")]
+            mine = [base for base in cls.__mro__ if self._is_mine(base)]
             root = self._roots[kind] = self.kinds.of_class(mine[-1]) if mine else kind
         return root
 
@@ -230,9 +230,11 @@ class Examiner:
         """Return the laws for values of a kind; None where the class is not the subject's."""
         if kind not in self._class_laws:
             cls = self.kinds.classes[kind]
-            mine = self.is_subject(getattr(cls, "__module__", "") or "")
-            self._class_laws[kind] = laws_for(cls, self._laws) if mine else None
+            self._class_laws[kind] = laws_for(cls, self._laws) if self._is_mine(cls) else None
         return self._class_laws[kind]
+
+    def _is_mine(self, cls: type) -> bool:
+        return self.is_subject(getattr(cls, "__module__", "") or "")
 
     def is_subject(self, module: str) -> bool:
         """Return whether a module is part of the code under test."""
@@ -448,11 +450,11 @@ class Examiner:
         cls = self.kinds.classes[kind]
         name = self.kinds.forms[kind].name
         method = _method_behind(law.name) if law.name in _BUILT_IN else ""
-        owner = next((base for base in cls.__mro__ if method in vars(base)), cls)
+        owner = next((b for b in cls.__mro__ if method in vars(b) and self._is_mine(b)), cls)
         target = f"{name}.{method}" if method else name
         position = len(steps) - 1
         if breach.exception is not None:
-            violation = self._raising_law(breach, target, steps, which)
+            violation = self._raising_law(law, breach, target, steps, which)
         else:
             violation = None
         function = vars(owner).get(method) if method else getattr(cls, "__init__", None)
@@ -485,7 +487,7 @@ class Examiner:
         return Severity.ERROR
 
     def _raising_law(
-        self, breach: Breach, target: str, steps: list[Step], which: tuple[int, ...]
+        self, law: Law, breach: Breach, target: str, steps: list[Step], which: tuple[int, ...]
     ) -> Violation:
         assert breach.exception is not None
         sequence = Sequence(tuple(steps))
@@ -498,7 +500,8 @@ class Examiner:
             ours=self._made_by_us(steps),
             arguments=frozenset(),
             contract=all(self._contract_holds(sequence, p) for p in which),
-            learned=True,
+            # A foreign operand is the law's own doing; all else may come from what we put into the object.
+            learned=law.name.startswith("eq-"),
             documented=False,
         )
         return judge_exception(evidence, len(steps) - 1)

@@ -142,7 +142,9 @@ class Way:
         self.optional = [
             i
             for i, given in enumerate(routine.inputs)
-            if not given.required and given.way in ("positional", "keyword")
+            if not given.required
+            and given.way in ("positional", "keyword")
+            and not given.name.startswith("_")  # not meant for callers
         ]
         self.rest = [i for i, given in enumerate(routine.inputs) if given.way == "rest"]
         self.has_receiver = routine.how in ("method", "get", "operator")

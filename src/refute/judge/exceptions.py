@@ -21,6 +21,7 @@ _PROTOCOL: dict[str, frozenset[str]] = {
     **dict.fromkeys(
         ("pop", "popitem", "remove", "index"), frozenset({"LookupError", "ValueError"})
     ),
+    "format": frozenset({"LookupError", "ValueError"}),
     "peek": frozenset({"LookupError", "StopIteration"}),
     **dict.fromkeys(("popleft", "get", "first", "last"), frozenset({"LookupError"})),
     **dict.fromkeys(("__next__", "__anext__"), frozenset({"StopIteration", "StopAsyncIteration"})),

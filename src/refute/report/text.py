@@ -54,6 +54,8 @@ def where(finding: Finding, folder: str) -> str:
         path = relative
     elif "site-packages" in path:
         path = path.rpartition("site-packages" + os.sep)[2]
+    elif path.startswith(standard := os.path.dirname(os.__file__) + os.sep):
+        path = path.removeprefix(standard)
     elif len(relative) < len(path):
         path = relative
     return f"{path}:{violation.line}"
