@@ -1,0 +1,538 @@
+"""Every structure within bounds that satisfies a predicate, one per isomorphism class: the general path.
+
+Korat (Boyapati, Khurshid, Marinov 2002), sections 3.2–3.5.  The candidates, their order and the structures are the
+paper's.  We depart in the means: instead of get/set methods, fields are *lazy*.  A field that the predicate has not
+read is absent; the first read lands in `__getattr__` of a subclass that only the search sees, which picks the first
+value and stores it as a plain attribute.  So the stack of reads is the paper's field-ordering, and what two
+candidates have in common costs nothing the second time.  Completions of fields that the predicate never reads are
+listed without asking it again and do not count as candidates.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from refute.errors import UsageError
+from refute.generate.heap import Cells, Description, Heap, Reader
+from refute.model.bounds import Array, Bounds
+
+Entry = tuple[Any, Any, Iterator[tuple[Any, int]]]  # where it is stored, under which key, what is left
+# How often a candidate is judged twice to notice a predicate that does not repeat itself.
+REPEAT_FIRST, REPEAT_EVERY = 20, 5_000
+
+
+class Refused(BaseException):
+    """Leaves a predicate that does what we cannot follow; not an Exception, so that it gets through."""
+
+    def __init__(self, error: UsageError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class Cut(BaseException):
+    """Leaves a predicate that reads further than a prefix goes."""
+
+
+class SlotStore:
+    """Makes the slots of one object look like the `__dict__` of the others."""
+
+    __slots__ = ("members", "owner")
+
+    def __init__(self, owner: Any, members: dict[str, Any]) -> None:
+        self.owner, self.members = owner, members
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self.members[name].__set__(self.owner, value)
+
+    def __delitem__(self, name: str) -> None:
+        self.members[name].__delete__(self.owner)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.members[name].__get__(self.owner)
+
+
+class LazyCells(Cells):
+    """A list whose length and items are chosen when they are read.
+
+    Not a subclass of `list`: C code reads the memory of such a subclass directly and would see it empty.
+    """
+
+    __slots__ = ("search",)
+    search: Search
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return self.array.kind
+
+    def _read(self, key: Any, choices: Any) -> Any:
+        try:
+            return self.store[key]
+        except KeyError:
+            return self.search.choose(self.store, key, choices)
+
+    def __len__(self) -> int:
+        return int(self._read("length", self.lengths))
+
+    def __getitem__(self, index: Any) -> Any:
+        length = len(self)
+        if isinstance(index, slice):
+            return self.array.kind(self[i] for i in range(*index.indices(length)))
+        place = index.__index__()
+        if place < 0:
+            place += length
+        if not 0 <= place < length:
+            raise IndexError(f"{self.array.kind.__name__} index out of range")
+        return self._read(place, self.choices_at(place))
+
+    def __iter__(self) -> Iterator[Any]:
+        index = 0
+        while index < len(self):
+            yield self[index]
+            index += 1
+
+    def __reversed__(self) -> Iterator[Any]:
+        for index in range(len(self) - 1, -1, -1):
+            yield self[index]
+
+    def __contains__(self, item: Any) -> bool:
+        return any(item is one or item == one for one in self)
+
+    def __eq__(self, other: Any) -> Any:
+        if not isinstance(other, self.array.kind):
+            return NotImplemented
+        return len(self) == len(other) and all(
+            a is b or a == b for a, b in zip(self, other, strict=True)
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple(self)) if self.array.kind is tuple else _unhashable()
+
+    def __add__(self, other: Any) -> Any:
+        return self.array.kind(self) + other
+
+    def __radd__(self, other: Any) -> Any:
+        return other + self.array.kind(self)
+
+    def __lt__(self, other: Any) -> bool:
+        return bool(self.array.kind(self) < self.array.kind(other))
+
+    def __le__(self, other: Any) -> bool:
+        return bool(self.array.kind(self) <= self.array.kind(other))
+
+    def __repr__(self) -> str:
+        return repr(self.array.kind(self))
+
+    def index(self, item: Any) -> int:
+        return next(i for i, one in enumerate(self) if one is item or one == item)
+
+    def count(self, item: Any) -> int:
+        return sum(one is item or one == item for one in self)
+
+    def copy(self) -> Any:
+        return self.array.kind(self)
+
+    def __getattr__(self, name: str) -> Any:
+        if hasattr(self.array.kind, name):
+            raise Refused(
+                UsageError(f"the predicate changes {self.label}: it calls {name}()", "predicate-writes")
+            )
+        raise AttributeError(name)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        raise Refused(UsageError(f"the predicate writes {self.label}[{index}]", "predicate-writes"))
+
+
+def _unhashable() -> int:
+    raise TypeError("unhashable type: 'list'")
+
+
+class Search:
+    """One search.  `candidates` and `found` count as it goes; `raised` says what the predicate raised.
+
+    Iterate over `run()`: after each step the candidate in the heap is a structure, to be built or described.
+    """
+
+    def __init__(
+        self,
+        bounds: Bounds,
+        predicate: Callable[[Any], object],
+        *,
+        representatives: bool = False,
+        patience: float = 10.0,
+    ) -> None:
+        self.bounds, self.predicate = bounds, predicate
+        self.representatives, self.patience = representatives, patience
+        self.candidates = self.found = 0
+        self.state = 0
+        self.stack: list[Entry] = []
+        self.raised: Counter[str] = Counter()
+        self.blamed: Counter[str] = Counter()
+        self.unsteady = False
+        self.unread = False
+        self.first_raised: BaseException | None = None
+        self._classes: dict[str, type] = {}
+        self._tables: dict[int, dict[str, tuple[Any, Any]]] = {}
+        self.heap = Heap(bounds, self._allocate, self._cells)
+        for one in (one for pool in self.heap.pools.values() for one in pool):
+            self._tables[id(one)] = self._table(one)
+        self.reader = Reader(self.heap, self._get)
+
+    # -- the heap -------------------------------------------------------------------------------
+
+    def _allocate(self, name: str, owner: type) -> Any:
+        if name not in self._classes:
+            self._classes[name] = watched(owner, self, [f for f, _ in self.bounds.fields_of(name)])
+        return allocated(self._classes[name], owner)
+
+    def _cells(self, heap: Heap, array: Array, label: str) -> Cells:
+        cells = LazyCells(heap, array, label)
+        cells.search = self
+        return cells
+
+    def _table(self, one: Any) -> dict[str, tuple[Any, Any]]:
+        choices = self.heap.choices[id(one)]
+        members = {name: slot_of(type(one), name) for name in choices}
+        slots = SlotStore(one, members)
+        plain = getattr(one, "__dict__", None)
+        table: dict[str, tuple[Any, Any]] = {}
+        for name, options in choices.items():
+            table[name] = (plain if members[name] is None else slots, options)
+        return table
+
+    def _get(self, one: Any, name: str) -> Any:
+        store, _ = self._tables[id(one)][name]
+        return store[name]
+
+    # -- reading and backtracking ---------------------------------------------------------------
+
+    def choose(self, store: Any, key: Any, choices: Any) -> Any:
+        """Give a field its first value and remember the others."""
+        options = iter(choices[self.state])
+        self.stack.append((store, key, options))
+        value, self.state = next(options)
+        store[key] = value
+        return value
+
+    def backtrack(self, floor: int) -> bool:
+        """Move the last field read to its next value; a field without one is unread again (section 3.3)."""
+        stack = self.stack
+        while len(stack) > floor:
+            store, key, options = stack[-1]
+            for store[key], self.state in options:
+                return True
+            del store[key]
+            stack.pop()
+        return False
+
+    def run(self, prefix: tuple[int, ...] = ()) -> Iterator[None]:
+        """Yield at every structure, in lexicographic order; with a prefix only at those that begin so."""
+        floor = self._enter(prefix)
+        with watchdog(self) as watch:
+            try:
+                yield from self._search(floor, watch)
+            except Refused as refused:
+                raise refused.error
+            finally:
+                self._reset()
+
+    def _search(self, floor: int, watch: Watch) -> Iterator[None]:
+        predicate, root, stack, backtrack = self.predicate, self.heap.root, self.stack, self.backtrack
+        while True:
+            try:
+                good = predicate(root)
+            except Exception as error:
+                good = False
+                self._note(error)
+            self.candidates += 1
+            if self.candidates <= REPEAT_FIRST or not self.candidates % REPEAT_EVERY:
+                good = self._twice(bool(good))
+                if not good and len(stack) > floor:
+                    self.blamed[self._label(stack[-1])] += 1
+            if good:
+                watch.running = False
+                yield from self._completions()
+                watch.running = True
+            # `backtrack` by hand: the call would cost a tenth of the time.
+            while len(stack) > floor:
+                store, key, options = stack[-1]
+                for store[key], self.state in options:
+                    break
+                else:
+                    del store[key]
+                    stack.pop()
+                    continue
+                break
+            else:
+                return
+
+    def _completions(self) -> Iterator[None]:
+        """Yield for every assignment of the reachable fields that the predicate did not read."""
+        floor, state = len(self.stack), self.state
+        self._read_all()
+        if len(self.stack) > floor:
+            self.unread = True
+        self.found += 1
+        yield
+        while not self.representatives and self.backtrack(floor):
+            self._read_all()
+            self.found += 1
+            yield
+        while len(self.stack) > floor:
+            store, key, _ = self.stack.pop()
+            del store[key]
+        self.state = state
+
+    def _read_all(self) -> None:
+        names = self.heap.class_name
+        queue, seen = [self.heap.root], {id(self.heap.root)}
+
+        def visit(value: Any) -> None:
+            if id(value) in names:
+                if id(value) not in seen:
+                    seen.add(id(value))
+                    queue.append(value)
+            elif type(value) is LazyCells or type(value) in (list, tuple, set, frozenset):
+                for item in value:
+                    visit(item)
+            elif type(value) is dict:
+                for key, item in value.items():
+                    visit(key)
+                    visit(item)
+
+        for one in queue:
+            for name in self._tables[id(one)]:
+                visit(getattr(one, name))
+
+    def _twice(self, good: bool) -> bool:
+        read = len(self.stack)
+        try:
+            again = bool(self.predicate(self.heap.root))
+        except Exception:
+            again = False
+        if again != good or len(self.stack) != read:
+            self.unsteady = True
+        return good
+
+    def _note(self, error: Exception) -> None:
+        self.raised[type(error).__name__] += 1
+        if self.first_raised is None:
+            self.first_raised = error
+
+    def _label(self, entry: Entry) -> str:
+        store, key, _ = entry
+        for pool in self.heap.pools.values():
+            for one in pool:
+                owned = self._tables[id(one)].get(key) if isinstance(key, str) else None
+                if owned is not None and owned[0] is store:
+                    return f"{self.heap.class_name[id(one)]}.{key}"
+        return "length of a list" if key == "length" else "item of a list"
+
+    # -- prefixes: how a search is split --------------------------------------------------------
+
+    def _enter(self, prefix: tuple[int, ...]) -> int:
+        """Read the first fields as the prefix says and never change them again."""
+        if not prefix:
+            return 0
+        for depth, index in enumerate(prefix):
+            self._read_to(depth)
+            store, key, options = self.stack[-1]
+            for _ in range(index):
+                store[key], self.state = next(options)
+            self.stack[-1] = (store, key, iter(()))
+        return len(prefix)
+
+    def _read_to(self, depth: int) -> None:
+        """Run the predicate until it has read `depth + 1` fields."""
+        self._limit = depth + 1
+        choose, stack = self.choose, self.stack
+
+        def limited(store: Any, key: Any, choices: Any) -> Any:
+            if len(stack) > depth:
+                raise Cut
+            return choose(store, key, choices)
+
+        self.choose = limited  # type: ignore[method-assign]
+        try:
+            self.predicate(self.heap.root)
+        except (Cut, Exception):
+            pass
+        finally:
+            del self.choose
+
+    def prefixes(self, depth: int) -> Iterator[tuple[tuple[int, ...], bool | None]]:
+        """Yield what the first `depth` reads may be, in order: (prefix, None), or a candidate that ended
+        earlier and its judgement."""
+        vector: list[int] = []
+        while True:
+            good: bool | None
+            self._limited(depth)
+            try:
+                good = bool(self.predicate(self.heap.root))
+            except Cut:
+                good = None
+            except Exception:
+                good = False
+            finally:
+                del self.choose
+            vector += [0] * (len(self.stack) - len(vector))
+            yield tuple(vector), good
+            while self.stack:
+                store, key, options = self.stack[-1]
+                for store[key], self.state in options:
+                    vector[-1] += 1
+                    break
+                else:
+                    del store[key]
+                    self.stack.pop()
+                    vector.pop()
+                    continue
+                break
+            else:
+                return
+
+    def _limited(self, depth: int) -> None:
+        choose, stack = self.choose, self.stack
+
+        def limited(store: Any, key: Any, choices: Any) -> Any:
+            if len(stack) >= depth:
+                raise Cut
+            return choose(store, key, choices)
+
+        self.choose = limited  # type: ignore[method-assign]
+
+    def _reset(self) -> None:
+        while self.stack:
+            store, key, _ = self.stack.pop()
+            del store[key]
+        self.state = 0
+
+    # -- results --------------------------------------------------------------------------------
+
+    def build(self) -> Any:
+        """Return the present structure as fresh objects of the user's classes."""
+        return self.reader.build()
+
+    def describe(self) -> Description:
+        """Return the present structure as data, from which steps of a sequence can be made."""
+        return self.reader.describe()
+
+
+def watched(owner: type, search: Search, fields: list[str]) -> type:
+    """Return a subclass whose absent fields are choices.  Only the search ever holds its instances."""
+    tables = search._tables
+    parent = getattr(owner, "__getattr__", None)
+
+    def read(self: Any, name: str) -> Any:
+        try:
+            store, choices = tables[id(self)][name]
+        except KeyError:
+            if parent is not None:
+                return parent(self, name)
+            raise AttributeError(f"{owner.__name__!r} object has no attribute {name!r}") from None
+        return search.choose(store, name, choices)
+
+    def write(self: Any, name: str, value: Any) -> None:
+        raise Refused(
+            UsageError(
+                f"the predicate writes {owner.__name__}.{name}; it must only read",
+                "predicate-writes",
+            )
+        )
+
+    namespace: dict[str, Any] = {
+        "__slots__": (),
+        "__module__": owner.__module__,
+        "__qualname__": owner.__qualname__,
+        "__getattr__": read,
+        "__setattr__": write,
+        "__delattr__": write_nothing(owner),
+    }
+    for name in fields:
+        # A default in the class would answer before __getattr__; a non-data descriptor answers before it.
+        if slot_of(owner, name) is None and hasattr(owner, name):
+            namespace[name] = Absent(read, name)
+    made = type(owner)(owner.__name__, (owner,), namespace)
+    made.__abstractmethods__ = frozenset()  # type: ignore[attr-defined]
+    return made
+
+
+def write_nothing(owner: type) -> Callable[[Any, str], None]:
+    def delete(self: Any, name: str) -> None:
+        raise Refused(
+            UsageError(f"the predicate deletes {owner.__name__}.{name}", "predicate-writes")
+        )
+
+    return delete
+
+
+class Absent:
+    """Stands in a watched class for a field that has a class-level default."""
+
+    def __init__(self, read: Callable[[Any, str], Any], name: str) -> None:
+        self.read, self.name = read, name
+
+    def __get__(self, one: Any, owner: type | None = None) -> Any:
+        return self if one is None else self.read(one, self.name)
+
+
+def slot_of(owner: type, name: str) -> Any:
+    """Return the slot descriptor of a field, or None when it lives in `__dict__`."""
+    for base in owner.__mro__:
+        member = base.__dict__.get(name)
+        if type(member).__name__ == "member_descriptor":
+            return member
+    return None
+
+
+def allocated(made: type, owner: type) -> Any:
+    """Return an empty instance, without running `__init__`."""
+    try:
+        return object.__new__(made)
+    except TypeError:
+        raise UsageError(
+            f"{owner.__name__} extends a class written in C, whose contents cannot be watched; "
+            "hold such a value in a field instead",
+            "builtin-base",
+        ) from None
+
+
+class Watch:
+    """What the alarm looks at: whether we are inside the predicate, and how far we were last time."""
+
+    def __init__(self) -> None:
+        self.running = True
+        self.seen = -1
+
+
+@contextmanager
+def watchdog(search: Search) -> Iterator[Watch]:
+    """Stop a predicate that does not return.  One timer per search: arming it per candidate costs 1 µs."""
+    watch = Watch()
+    usable = threading.current_thread() is threading.main_thread() and search.patience > 0
+    if not usable or signal.getitimer(signal.ITIMER_REAL)[0] > 0:
+        yield watch
+        return
+
+    def alarm(number: int, frame: Any) -> None:
+        if watch.running and watch.seen == search.candidates:
+            raise Refused(
+                UsageError(
+                    f"the predicate did not return within {search.patience:g} s on candidate "
+                    f"{search.candidates + 1}; does it follow a cycle?",
+                    "predicate-hangs",
+                )
+            )
+        watch.seen = search.candidates
+
+    before = signal.signal(signal.SIGALRM, alarm)
+    signal.setitimer(signal.ITIMER_REAL, search.patience, search.patience)
+    try:
+        yield watch
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
