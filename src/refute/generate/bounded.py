@@ -446,6 +446,7 @@ def watched(owner: type, search: Search, fields: list[str]) -> type:
 
     namespace: dict[str, Any] = {
         "__slots__": (),
+        "__refute_watched__": True,
         "__module__": owner.__module__,
         "__qualname__": owner.__qualname__,
         "__getattr__": read,

@@ -47,12 +47,10 @@ class Choices(dict[int, Options]):
     def __init__(self, heap: Heap, domain: Domain, cells: Callable[[Array], Any]) -> None:
         super().__init__()
         self.heap, self.domain, self.cells = heap, domain, cells
+        self.each = 0  # for the length of a list: fields that come with each item
 
     def __missing__(self, state: int) -> Options:
-        heap = self.heap
-        listed = heap.values(self.domain, heap.states[state], self.cells)
-        options = tuple((value, heap.number_of(used)) for value, used in listed)
-        self[state] = options
+        options = self[state] = self.heap.options(self, state)
         return options
 
 
@@ -66,6 +64,10 @@ class Cells:
         self.store: dict[Any, Any] = {}
         self.lengths = Choices(heap, Values(array.lengths), _no_cells)
         self.choices: dict[int, Choices] = {}
+
+    def contents(self) -> list[Any]:
+        """Return the items of a finished list."""
+        return [self.store[index] for index in range(self.store["length"])]
 
     def choices_at(self, index: int) -> Choices:
         """Return the choices for one item; items share them unless they hold lists of their own."""
@@ -134,6 +136,11 @@ class Heap:
             return made[id(array)]
 
         return Choices(self, domain, cells)
+
+    def options(self, choices: Choices, state: int) -> Options:
+        """Return the values of a field in a state, each with the state that follows."""
+        listed = self.values(choices.domain, self.states[state], choices.cells)
+        return tuple((value, self.number_of(used)) for value, used in listed)
 
     def number_of(self, used: Used) -> int:
         """Return the state that stands for `used`."""
@@ -285,7 +292,7 @@ class Reader:
                 queue.append(value)
                 made = fresh[key] = object.__new__(classes[names[key]])
                 return made
-            return convert(value, copy, self.items)
+            return convert(value, copy)
 
         root = copy(self.heap.root)
         for one in queue:
@@ -307,7 +314,7 @@ class Reader:
                     numbers[key] = Ref(len(queue))
                     queue.append(value)
                 return numbers[key]
-            return convert(value, refer, self.items)
+            return convert(value, refer)
 
         refer(self.heap.root)
         assignments: list[tuple[int, str, Any]] = []
@@ -316,18 +323,11 @@ class Reader:
                 assignments.append((number, field, refer(self.get(one, field))))
         return Description(tuple(names[id(one)] for one in queue), tuple(assignments))
 
-    @staticmethod
-    def items(cells: Cells) -> list[Any]:
-        """Return the items of a finished list."""
-        return [cells.store[index] for index in range(cells.store["length"])]
 
-
-def convert(
-    value: Any, each: Callable[[Any], Any], items: Callable[[Cells], list[Any]]
-) -> Any:
+def convert(value: Any, each: Callable[[Any], Any]) -> Any:
     """Return `value` with `each` applied to what stands inside it."""
     if isinstance(value, Cells):
-        return value.array.kind(map(each, items(value)))
+        return value.array.kind(map(each, value.contents()))
     kind = type(value)
     if kind in (list, tuple, set, frozenset):
         return kind(map(each, value))
@@ -343,7 +343,7 @@ def make(description: Description, classes: dict[str, type]) -> Any:
     def value_of(value: Any) -> Any:
         if isinstance(value, Ref):
             return made[value.number]
-        return convert(value, value_of, Reader.items)
+        return convert(value, value_of)
 
     for number, field, value in description.assignments:
         object.__setattr__(made[number], field, value_of(value))
