@@ -13,17 +13,31 @@ from __future__ import annotations
 import signal
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from operator import length_hint
 from typing import Any
 
 from refute.errors import UsageError
 from refute.generate.heap import Cells, Description, Heap, Reader
 from refute.model.bounds import Array, Bounds
 
-Entry = tuple[Any, Any, Iterator[tuple[Any, int]]]  # where it is stored, under which key, what is left
-# How often a candidate is judged twice to notice a predicate that does not repeat itself.
-REPEAT_FIRST, REPEAT_EVERY = 20, 5_000
+Entry = tuple[Any, Any, Iterator[tuple[Any, int]], Any]  # where, under which key, what is left, of which choices
+Step = tuple[str, Any, int, int]  # object, field, number of the value chosen, number of values
+# So many candidates are looked at closely: judged twice, to notice a predicate that does not repeat itself, and
+# asked which field decided.
+LOOK_FIRST, LOOK_EVERY = 500, 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A point of the search: the choices made, and the field to be read next with its number of values."""
+
+    steps: tuple[Step, ...]
+    label: str
+    key: Any
+    count: int
 
 
 class Refused(BaseException):
@@ -177,10 +191,12 @@ class Search:
         self.first_raised: BaseException | None = None
         self._classes: dict[str, type] = {}
         self._tables: dict[int, dict[str, tuple[Any, Any]]] = {}
+        self._stores: list[Any] = []
+        self.labels: dict[int, str] = {}  # from the identity of a store to the name of its object
         self.heap = Heap(bounds, self._allocate, self._cells)
         for one in (one for pool in self.heap.pools.values() for one in pool):
             self._tables[id(one)] = self._table(one)
-        self.reader = Reader(self.heap, self._get)
+        self.reader = Reader(self.heap, "")
 
     # -- the heap -------------------------------------------------------------------------------
 
@@ -192,6 +208,7 @@ class Search:
     def _cells(self, heap: Heap, array: Array, label: str) -> Cells:
         cells = LazyCells(heap, array, label)
         cells.search = self
+        self.labels[id(cells.store)] = label
         return cells
 
     def _table(self, one: Any) -> dict[str, tuple[Any, Any]]:
@@ -199,21 +216,20 @@ class Search:
         members = {name: slot_of(type(one), name) for name in choices}
         slots = SlotStore(one, members)
         plain = getattr(one, "__dict__", None)
+        self._stores.append(slots)  # labels go by identity, so every store must stay alive
+        for store in (plain, slots):
+            self.labels[id(store)] = self.heap.label[id(one)]
         table: dict[str, tuple[Any, Any]] = {}
         for name, options in choices.items():
             table[name] = (plain if members[name] is None else slots, options)
         return table
-
-    def _get(self, one: Any, name: str) -> Any:
-        store, _ = self._tables[id(one)][name]
-        return store[name]
 
     # -- reading and backtracking ---------------------------------------------------------------
 
     def choose(self, store: Any, key: Any, choices: Any) -> Any:
         """Give a field its first value and remember the others."""
         options = iter(choices[self.state])
-        self.stack.append((store, key, options))
+        self.stack.append((store, key, options, choices))
         value, self.state = next(options)
         store[key] = value
         return value
@@ -222,7 +238,7 @@ class Search:
         """Move the last field read to its next value; a field without one is unread again (section 3.3)."""
         stack = self.stack
         while len(stack) > floor:
-            store, key, options = stack[-1]
+            store, key, options, _ = stack[-1]
             for store[key], self.state in options:
                 return True
             del store[key]
@@ -249,17 +265,15 @@ class Search:
                 good = False
                 self._note(error)
             self.candidates += 1
-            if self.candidates <= REPEAT_FIRST or not self.candidates % REPEAT_EVERY:
-                good = self._twice(bool(good))
-                if not good and len(stack) > floor:
-                    self.blamed[self._label(stack[-1])] += 1
+            if self.candidates <= LOOK_FIRST or not self.candidates % LOOK_EVERY:
+                self._look(bool(good))
             if good:
                 watch.running = False
                 yield from self._completions()
                 watch.running = True
             # `backtrack` by hand: the call would cost a tenth of the time.
             while len(stack) > floor:
-                store, key, options = stack[-1]
+                store, key, options, _ = stack[-1]
                 for store[key], self.state in options:
                     break
                 else:
@@ -274,7 +288,7 @@ class Search:
         """Yield for every assignment of the reachable fields that the predicate did not read."""
         floor, state = len(self.stack), self.state
         self._read_all()
-        if len(self.stack) > floor:
+        if any(len(choices[0]) > 1 for *_, choices in self.stack[floor:]):
             self.unread = True
         self.found += 1
         yield
@@ -283,7 +297,7 @@ class Search:
             self.found += 1
             yield
         while len(self.stack) > floor:
-            store, key, _ = self.stack.pop()
+            store, key, _, _ = self.stack.pop()
             del store[key]
         self.state = state
 
@@ -308,7 +322,8 @@ class Search:
             for name in self._tables[id(one)]:
                 visit(getattr(one, name))
 
-    def _twice(self, good: bool) -> bool:
+    def _look(self, good: bool) -> None:
+        """Judge the candidate again; note the last field read when it is bad."""
         read = len(self.stack)
         try:
             again = bool(self.predicate(self.heap.root))
@@ -316,7 +331,8 @@ class Search:
             again = False
         if again != good or len(self.stack) != read:
             self.unsteady = True
-        return good
+        if not good and self.stack:
+            self.blamed[self._label(self.stack[-1])] += 1
 
     def _note(self, error: Exception) -> None:
         self.raised[type(error).__name__] += 1
@@ -324,90 +340,83 @@ class Search:
             self.first_raised = error
 
     def _label(self, entry: Entry) -> str:
-        store, key, _ = entry
-        for pool in self.heap.pools.values():
-            for one in pool:
-                owned = self._tables[id(one)].get(key) if isinstance(key, str) else None
-                if owned is not None and owned[0] is store:
-                    return f"{self.heap.class_name[id(one)]}.{key}"
-        return "length of a list" if key == "length" else "item of a list"
+        """Return the field of an entry without the number of its object."""
+        label, key = self.labels[id(entry[0])], entry[1]
+        if isinstance(key, int):
+            return f"the items of {label}"
+        return f"the length of {label}" if "." in label else f"{label.rstrip('0123456789')}.{key}"
 
-    # -- prefixes: how a search is split --------------------------------------------------------
+    # -- positions: how a search is split and taken up again --------------------------------------
 
-    def _enter(self, prefix: tuple[int, ...]) -> int:
-        """Read the first fields as the prefix says and never change them again."""
-        if not prefix:
-            return 0
-        for depth, index in enumerate(prefix):
-            self._read_to(depth)
-            store, key, options = self.stack[-1]
-            for _ in range(index):
-                store[key], self.state = next(options)
-            self.stack[-1] = (store, key, iter(()))
-        return len(prefix)
-
-    def _read_to(self, depth: int) -> None:
-        """Run the predicate until it has read `depth + 1` fields."""
-        self._limit = depth + 1
-        choose, stack = self.choose, self.stack
-
-        def limited(store: Any, key: Any, choices: Any) -> Any:
-            if len(stack) > depth:
-                raise Cut
-            return choose(store, key, choices)
-
-        self.choose = limited  # type: ignore[method-assign]
+    def probe(self, indices: Iterable[int]) -> Position | None:
+        """Make the first choices as told and return the field that the predicate reads next, None if it ends."""
+        todo, chosen = list(indices), []  # type: tuple[list[int], list[Step]]
         try:
-            self.predicate(self.heap.root)
-        except (Cut, Exception):
-            pass
+            self._forced(lambda *_: todo[len(chosen)] if len(chosen) < len(todo) else None, chosen)
+        except Cut as cut:
+            label, key, count = cut.args
+            return Position(tuple(chosen), label, key, count)
+        finally:
+            self._reset()
+        return None
+
+    def replay(self, pick: Callable[[str, Any], int | None]) -> list[Step]:
+        """Return the choices of the candidate that `pick` describes, in order of reading."""
+        chosen: list[Step] = []
+        try:
+            self._forced(pick, chosen)
+        finally:
+            self._reset()
+        return chosen
+
+    def _forced(self, pick: Callable[[str, Any], int | None], chosen: list[Step]) -> bool:
+        """Run the predicate with choices made by `pick`; where that is None, `Cut` leaves it."""
+        plain = self.choose
+
+        def forced(store: Any, key: Any, choices: Any) -> Any:
+            label, options = self.labels[id(store)], choices[self.state]
+            index = pick(label, key)
+            if index is None:
+                raise Cut(label, key, len(options))
+            chosen.append((label, key, index, len(options)))
+            value = plain(store, key, choices)
+            for _ in range(index):
+                value, self.state = next(self.stack[-1][2])
+            store[key] = value
+            return value
+
+        self.choose = forced  # type: ignore[method-assign]
+        try:
+            return bool(self.predicate(self.heap.root))
+        except Exception:
+            return False
         finally:
             del self.choose
 
-    def prefixes(self, depth: int) -> Iterator[tuple[tuple[int, ...], bool | None]]:
-        """Yield what the first `depth` reads may be, in order: (prefix, None), or a candidate that ended
-        earlier and its judgement."""
-        vector: list[int] = []
-        while True:
-            good: bool | None
-            self._limited(depth)
+    def _enter(self, prefix: tuple[int, ...]) -> int:
+        """Read the first fields as the prefix says; the search will not change them."""
+        if prefix:
+            chosen: list[Step] = []
             try:
-                good = bool(self.predicate(self.heap.root))
+                self._forced(lambda *_: prefix[len(chosen)] if len(chosen) < len(prefix) else None, chosen)
             except Cut:
-                good = None
-            except Exception:
-                good = False
-            finally:
-                del self.choose
-            vector += [0] * (len(self.stack) - len(vector))
-            yield tuple(vector), good
-            while self.stack:
-                store, key, options = self.stack[-1]
-                for store[key], self.state in options:
-                    vector[-1] += 1
-                    break
-                else:
-                    del store[key]
-                    self.stack.pop()
-                    vector.pop()
-                    continue
-                break
-            else:
-                return
+                pass
+        return len(prefix)
 
-    def _limited(self, depth: int) -> None:
-        choose, stack = self.choose, self.stack
-
-        def limited(store: Any, key: Any, choices: Any) -> Any:
-            if len(stack) >= depth:
-                raise Cut
-            return choose(store, key, choices)
-
-        self.choose = limited  # type: ignore[method-assign]
+    def path(self) -> list[Step]:
+        """Return the choices of the present candidate, in order of reading."""
+        steps: list[Step] = []
+        state = 0
+        for store, key, left, choices in self.stack:
+            options = choices[state]
+            index = len(options) - length_hint(left) - 1
+            steps.append((self.labels[id(store)], key, index, len(options)))
+            state = options[index][1]
+        return steps
 
     def _reset(self) -> None:
         while self.stack:
-            store, key, _ = self.stack.pop()
+            store, key, _, _ = self.stack.pop()
             del store[key]
         self.state = 0
 

@@ -11,6 +11,7 @@ that was not read yet is simply absent, and `Choices` says which values come nex
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -269,36 +270,67 @@ class Description:
     assignments: tuple[tuple[int, str, Any], ...]
 
 
-class Reader:
-    """Walks the finished candidate: `get(object, field)` reads, `is_ours` knows the heap's own objects."""
+def filler(owner: type, choices: dict[str, Choices], prefix: str) -> Callable[..., None]:
+    """Return a function that copies the fields of one object into a fresh one.
 
-    def __init__(self, heap: Heap, get: Callable[[Any, str], Any]) -> None:
-        self.heap, self.get = heap, get
-        self.fields = {
-            key: tuple(name for name in table) for key, table in heap.choices.items()
+    Written as source because a structure is built for every one found: plain stores are three times faster than
+    `setattr` in a loop.
+    """
+    immutable = (type(None), bool, int, float, str, bytes, enum.Enum)
+    plain_store = owner.__setattr__ is object.__setattr__
+    lines = ["def fill(source, target, known, copy):", "    pass"]
+    for name, one in choices.items():
+        value = f"source.{prefix}{name}"
+        is_plain = isinstance(one.domain, Values) and all(isinstance(v, immutable) for v in one.domain.items)
+        if not is_plain:
+            lines += [f"    v = {value}", "    if v is not None:"]
+            lines += ["        w = known(id(v))", "        v = copy(v) if w is None else w"]
+            value = "v"
+        store = f"target.{name} = {value}" if plain_store else f"put(target, {name!r}, {value})"
+        lines.append("    " + store)
+    namespace: dict[str, Any] = {"put": object.__setattr__}
+    exec("\n".join(lines), namespace)
+    made: Callable[..., None] = namespace["fill"]
+    return made
+
+
+class Reader:
+    """Walks the finished candidate; its fields are stored under their own names with a prefix."""
+
+    def __init__(self, heap: Heap, prefix: str) -> None:
+        self.heap, self.prefix = heap, prefix
+        self.fields = {key: tuple(table) for key, table in heap.choices.items()}
+        classes = heap.bounds.classes
+        fillers = {
+            name: filler(classes[name], heap.choices[id(pool[0])], prefix)
+            for name, pool in heap.pools.items()
         }
+        self.shapes = {key: (classes[name], fillers[name]) for key, name in heap.class_name.items()}
+
+    def get(self, one: Any, name: str) -> Any:
+        return getattr(one, self.prefix + name)
 
     def build(self) -> Any:
         """Return fresh, ordinary objects of the user's own classes, equal in shape to the candidate."""
-        classes, names = self.heap.bounds.classes, self.heap.class_name
+        shapes, new = self.shapes, object.__new__
         fresh: dict[int, Any] = {}
         queue: list[Any] = []
+        known = fresh.get
 
         def copy(value: Any) -> Any:
             key = id(value)
             if key in fresh:
                 return fresh[key]
-            if key in names:
+            if key in shapes:
                 queue.append(value)
-                made = fresh[key] = object.__new__(classes[names[key]])
+                made = fresh[key] = new(shapes[key][0])
                 return made
             return convert(value, copy)
 
         root = copy(self.heap.root)
         for one in queue:
-            target = fresh[id(one)]
-            for field in self.fields[id(one)]:
-                object.__setattr__(target, field, copy(self.get(one, field)))
+            key = id(one)
+            shapes[key][1](one, fresh[key], known, copy)
         return root
 
     def describe(self) -> Description:

@@ -54,6 +54,10 @@ class Escaped(BaseException):
     """A field was read by code that we did not compile."""
 
 
+class Paused(BaseException):
+    """Leaves a search that has found enough for now; the choices stay as they are."""
+
+
 class Unset:
     def __repr__(self) -> str:
         return "UNSET"
@@ -328,19 +332,27 @@ class Writer:
         field, options = places(read)
         self.lines += [
             "    total = 0",
-            f"    for v_, st in {options}[s]:",
-            "        try:",
+            "    try:",
+            f"        for v_, st in {options}[s]:",
+            "            try:",
         ]
         after = self.flow.live_before(number, place + 1)
         path = Path(self, loop=True, header=None, params=set(live), pending=f"{field} = v_")
         env: dict[str, str] = {}
         if read.target in after:  # type: ignore[union-attr]
             env[read.target] = "v_"  # type: ignore[union-attr]
-        path.walk(number, place + 1, 3, env, frozenset(), frozenset())
-        self.lines += ["        except Exception as error:", "            failed(error)"]
+        path.walk(number, place + 1, 4, env, frozenset(), frozenset())
+        self.lines += ["            except Exception as error:", "                failed(error)"]
         if self.trace:
-            self.lines += [f"            {field} = v_", "            leaf(False, st)"]
-        self.lines += ["            total += 1", f"    {field} = UNSET", "    return total"]
+            self.lines += [f"                {field} = v_", "                leaf(False, st)"]
+        self.lines += [
+            "                total += 1",
+            "    except Paused:",
+            "        paused(total)",
+            "        raise",
+            f"    {field} = UNSET",
+            "    return total",
+        ]
 
     @property
     def too_long(self) -> bool:
@@ -745,6 +757,8 @@ class Machine:
         self.found = 0
         self.unread = False
         self.on_found, self.representatives = on_found, representatives
+        self.is_full: Callable[[], bool] = lambda: False
+        self.lost = 0
         self.program = lower(bounds, predicate)
         self.source = source_of(self.program, checker=checker, trace=trace is not None)
         self.namespace: dict[str, Any] = {
@@ -754,21 +768,56 @@ class Machine:
             "failed": failed,
             "wrapped": wrapped,
             "leaf": trace,
+            "Paused": Paused,
+            "paused": self._paused,
         }
         exec(compile(self.source, "<resumable predicate>", "exec"), self.namespace)
         self.enter: Callable[[Any, int], int] = self.namespace["E_main"]
-        self.reader = Reader(self.heap, lambda one, name: getattr(one, FIELD + name))
+        self.reader = Reader(self.heap, FIELD)
 
     def run(self, prefix: tuple[tuple[str, Any, int], ...] = ()) -> int:
-        """Search below a prefix, given as (object, field, number of the value) in order of reading."""
-        state = 0
+        """Search below a prefix, given as (object, field, number of the value) in order of reading.
+
+        Returns how many candidates it considered.  After `Paused` the choices remain, and `lost` has the number.
+        """
+        state = self.lost = 0
+        stores = []
         for label, key, index in prefix:
-            state = self._preset(label, key, state, index)
-        try:
-            with deep_recursion():
-                return self.enter(self.heap.root, state)
-        finally:
-            self.clear()
+            choices, store, value = self.slot(self.heap.by_label[label], key)
+            if value is UNSET:  # else a field with one value only, which has it already
+                value, state = choices[state][index]
+                store(value)
+                stores.append(store)
+        with deep_recursion():
+            considered = self.enter(self.heap.root, state)
+        for store in stores:
+            store(UNSET)
+        return considered
+
+    def _paused(self, considered: int) -> None:
+        self.lost += considered
+
+    def picker(self) -> Callable[[str, Any], int]:
+        """Return a function that says which value each field has now, when asked in order of reading."""
+        state = 0
+
+        def pick(label: str, key: Any) -> int:
+            nonlocal state
+            choices, _, value = self.slot(self.heap.by_label[label], key)
+            for index, (option, after) in enumerate(choices[state]):
+                if option is value:
+                    if not self.is_constant(label, key):
+                        state = after
+                    return index
+            raise AssertionError(f"{label}.{key} has no value")
+
+        return pick
+
+    def is_constant(self, label: str, key: Any) -> bool:
+        holder = self.heap.by_label[label]
+        if isinstance(holder, FastCells):
+            return key == "length" and len(holder.array.lengths) == 1
+        return self.heap._constant(self.heap.class_name[id(holder)], key)
 
     def clear(self) -> None:
         """Forget all choices."""
@@ -778,22 +827,20 @@ class Machine:
             else:
                 self.heap._prepare(one)
 
-    def _preset(self, label: str, key: Any, state: int, index: int) -> int:
-        holder = self.heap.by_label[label]
-        choices, store = self._slot(holder, key)
-        value, after = choices[state][index]
-        store(value)
-        return after
-
-    def _slot(self, holder: Any, key: Any) -> tuple[Choices, Callable[[Any], None]]:
+    def slot(self, holder: Any, key: Any) -> tuple[Choices, Callable[[Any], None], Any]:
+        """Return the choices of a field, how to set it, and its value."""
         if not isinstance(holder, FastCells):
+            name = FIELD + key
             choices = getattr(holder, CHOICES + key)
-            return choices, lambda value: setattr_plain(holder, FIELD + key, value)
+            return choices, lambda value: setattr_plain(holder, name, value), getattr(holder, name)
         if key == "length":
-            return holder.lengths, lambda value: setattr_plain(holder, "_f0_len", value)
-        return holder.item_choices[key], lambda value: holder.items.__setitem__(key, value)
+            return holder.lengths, lambda value: setattr_plain(holder, "_f0_len", value), holder._f0_len
+        items = holder.items
+        return holder.item_choices[key], lambda value: items.__setitem__(key, value), items[key]
 
     def _found(self, state: int) -> None:
+        if self.is_full():
+            raise Paused
         if self.heap.unread[state]:
             self.unread = True
             self._complete(state)
@@ -810,7 +857,7 @@ class Machine:
             if self.on_found is not None:
                 self.on_found()
             return
-        choices, store = self._slot(*gap)
+        choices, store, _ = self.slot(*gap)
         for value, after in choices[state][: 1 if self.representatives else None]:
             store(value)
             self._complete(after)

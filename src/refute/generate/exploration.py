@@ -1,0 +1,252 @@
+"""The whole search: begins on the general path, goes on on the fast one, can pause, be split and say how far it is.
+
+A search is a list of tasks in order, each a prefix of choices; what is left of a search at any point is such a list
+too: the later values of the last choice, then of the one before, and so on.  So pausing after some structures,
+splitting for progress or for two processes, and changing from the general path to the fast one are one operation.
+Main names: `Exploration`, `Task`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from refute.errors import UsageError
+from refute.generate.bounded import Search, Step
+from refute.generate.heap import check_listable
+from refute.generate.lower import NotResumable
+from refute.generate.resumable import Escaped, Machine, Paused
+from refute.model.bounds import Bounds
+
+# Candidates on the general path before compiling: a search that ends within them is over sooner than the compiler.
+PILOT = 2_000
+# Structures built before the reader gets them.  More would cost memory, fewer time: a pause takes about 2 ms.
+BATCH = 2_000
+# A task larger than this share of the search is split, so that progress moves and two processes stay busy.
+SHARE = 1 / 300
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The part of a search that begins with these choices."""
+
+    steps: tuple[Step, ...]
+
+    @property
+    def share(self) -> float:
+        """Return the part of the whole that this task seems to be, if all values led to equally much."""
+        part = 1.0
+        for *_, count in self.steps:
+            part /= count
+        return part
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        return tuple(index for _, _, index, _ in self.steps)
+
+    @property
+    def prefix(self) -> tuple[tuple[str, Any, int], ...]:
+        return tuple((label, key, index) for label, key, index, _ in self.steps)
+
+
+def left_after(path: list[Step], floor: int) -> list[Task]:
+    """Return the tasks after the candidate at `path`, in order; the first `floor` choices are fixed."""
+    tasks: list[Task] = []
+    for level in range(len(path) - 1, floor - 1, -1):
+        label, key, index, count = path[level]
+        for later in range(index + 1, count):
+            tasks.append(Task((*path[:level], (label, key, later, count))))
+    return tasks
+
+
+@dataclass
+class Tally:
+    """What a search has to say about itself."""
+
+    candidates: int = 0
+    found: int = 0
+    path: str = "general"
+    reason: str = ""
+    seconds: float = 0.0
+    done: float = 0.0
+    complete: bool = False
+    unread: bool = False
+    unsteady: bool = False
+    raised: Counter[str] = field(default_factory=Counter)
+    blamed: Counter[str] = field(default_factory=Counter)
+
+
+class Exploration:
+    """Runs one search.  `take` turns the structure in the heap into what is yielded; None only counts."""
+
+    def __init__(
+        self,
+        bounds: Bounds,
+        predicate: Callable[[Any], object],
+        take: Callable[[Any], Any] | None,
+        *,
+        source: Callable[..., Any] | None = None,
+        checker: bool = False,
+        representatives: bool = False,
+        path: str = "auto",
+        patience: float = 10.0,
+    ) -> None:
+        check_listable(bounds)
+        self.bounds, self.predicate, self.take = bounds, predicate, take
+        self.source = source or predicate
+        self.checker, self.representatives, self.path = checker, representatives, path
+        self.patience = patience
+        self.tally = Tally()
+        self.tasks: list[Task] = []  # in reverse: the next one is the last
+        self.search = Search(bounds, predicate, representatives=representatives, patience=patience)
+        self.machine: Machine | None = None
+        self.batch: list[Any] = []
+        self.on_progress: Callable[[Tally], None] = lambda tally: None
+
+    def run(self) -> Iterator[Any]:
+        """Yield what `take` makes of each structure, in order; when only counting, yield nothing."""
+        began = time.perf_counter()
+        try:
+            for item in self._items():
+                yield item
+            self.tally.complete, self.tally.done = True, 1.0
+        finally:
+            self._settle(began)
+
+    def _settle(self, began: float) -> None:
+        tally = self.tally
+        tally.seconds = time.perf_counter() - began
+        tally.raised += self.search.raised
+        tally.blamed = self.search.blamed
+        tally.unsteady = self.search.unsteady
+        tally.unread |= self.search.unread
+        if self.machine is not None:
+            tally.unread |= self.machine.unread
+
+    def _items(self) -> Iterator[Any]:
+        if self.path == "resumable":
+            self._compile()
+            self.tasks = [Task(())]
+        else:
+            yield from self._pilot()
+        if self.tasks:
+            yield from self._work()
+
+    def _pilot(self) -> Iterator[Any]:
+        """Begin on the general path; leave what remains as tasks when it is worth compiling."""
+        limit = PILOT if self.path == "auto" else float("inf")
+        search = self.search
+        counted = (0, 0)
+        steps = search.run()
+        for _ in steps:
+            if self.take is not None:
+                yield self.take(search)
+            counted = self._count(search, counted)
+            if search.candidates >= limit and self._compile():
+                self.tasks = left_after(search.path(), 0)[::-1]
+                steps.close()  # type: ignore[attr-defined]
+                return
+            if search.candidates >= limit:
+                limit = float("inf")
+        self._count(search, counted)
+
+    def _count(self, search: Search, before: tuple[int, int]) -> tuple[int, int]:
+        now = (search.candidates, search.found)
+        self.tally.candidates += now[0] - before[0]
+        self.tally.found += now[1] - before[1]
+        return now
+
+    def _compile(self) -> bool:
+        try:
+            self.machine = Machine(
+                self.bounds,
+                self.source,
+                None if self.take is None else self._found,
+                checker=self.checker,
+                representatives=self.representatives,
+            )
+        except (NotResumable, SyntaxError, RecursionError) as error:
+            self.tally.reason = str(error)
+            if self.path == "resumable":
+                raise UsageError(f"the predicate cannot be resumed: {error}", "not-resumable") from None
+            return False
+        if self.take is not None:
+            self.machine.is_full = lambda: len(self.batch) >= BATCH
+        self.tally.path = "resumable"
+        return True
+
+    # -- the fast path --------------------------------------------------------------------------
+
+    def _found(self) -> None:
+        machine = self.machine
+        assert machine is not None
+        if self.take is not None:
+            self.batch.append(self.take(machine))
+
+    def _work(self) -> Iterator[Any]:
+        """Do the tasks in order; hand out each batch before going on."""
+        remaining = sum(task.share for task in self.tasks)
+        self.tally.done = 1 - remaining
+        while self.tasks:
+            task = self.tasks.pop()
+            if task.share > SHARE and self._split(task):
+                continue
+            yield from self._do(task)
+            self.tally.done = max(self.tally.done, 1 - sum(one.share for one in self.tasks))
+            self.on_progress(self.tally)
+
+    def _split(self, task: Task) -> bool:
+        """Replace a task by its parts, one per value of the next field read."""
+        where = self.search.probe(task.indices)
+        if where is None:
+            return False
+        parts = [
+            Task((*task.steps, (where.label, where.key, index, where.count)))
+            for index in range(where.count)
+        ]
+        self.tasks.extend(reversed(parts))
+        return True
+
+    def _do(self, task: Task) -> Iterator[Any]:
+        machine = self.machine
+        if machine is None:
+            yield from self._do_generally(task)
+            return
+        found = machine.found
+        try:
+            self.tally.candidates += machine.run(task.prefix)
+        except Paused:
+            self._pause(machine, task)
+        except Escaped as escaped:
+            self._give_up(machine, str(escaped))
+            yield from self._do_generally(task)
+            return
+        self.tally.found += machine.found - found
+        batch, self.batch = self.batch, []
+        yield from batch
+
+    def _pause(self, machine: Machine, task: Task) -> None:
+        """Leave for later the candidate we stand at, and what comes after it."""
+        path = self.search.replay(machine.picker())
+        machine.clear()
+        self.tally.candidates += machine.lost
+        later = [Task(tuple(path)), *left_after(path, len(task.steps))]
+        self.tasks.extend(reversed(later))
+
+    def _give_up(self, machine: Machine, what: str) -> None:
+        """Go on on the general path; this task begins anew, nothing of it was handed out."""
+        self.tally.path, self.tally.reason = "general", f"{what} is read by code that was not compiled"
+        self.batch.clear()
+        self.machine = None
+
+    def _do_generally(self, task: Task) -> Iterator[Any]:
+        search, counted = self.search, (self.search.candidates, self.search.found)
+        for _ in search.run(task.indices):
+            if self.take is not None:
+                yield self.take(search)
+            counted = self._count(search, counted)
+        self._count(search, counted)
+
