@@ -10,17 +10,15 @@ listed without asking it again and do not count as candidates.
 
 from __future__ import annotations
 
-import signal
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import length_hint
 from typing import Any
 
 from refute.errors import UsageError
 from refute.generate.heap import Cells, Description, Heap, Reader
+from refute.generate.patience import patience
 from refute.model.bounds import Array, Bounds
 
 Entry = tuple[Any, Any, Iterator[tuple[Any, int]], Any]  # where, under which key, what is left, of which choices
@@ -46,6 +44,16 @@ class Refused(BaseException):
     def __init__(self, error: UsageError) -> None:
         super().__init__(str(error))
         self.error = error
+
+
+def hanging(limit: float, where: str) -> Refused:
+    """Return the complaint about a predicate that does not return."""
+    return Refused(
+        UsageError(
+            f"the predicate did not return within {limit:g} s on {where}; does it follow a cycle?",
+            "predicate-hangs",
+        )
+    )
 
 
 class Cut(BaseException):
@@ -177,7 +185,7 @@ class Search:
         predicate: Callable[[Any], object],
         *,
         representatives: bool = False,
-        patience: float = 10.0,
+        patience: float = 5.0,
     ) -> None:
         self.bounds, self.predicate = bounds, predicate
         self.representatives, self.patience = representatives, patience
@@ -187,6 +195,7 @@ class Search:
         self.raised: Counter[str] = Counter()
         self.blamed: Counter[str] = Counter()
         self.unsteady = False
+        self.running = False  # inside the predicate, not with whoever reads the structures
         self.unread = False
         self.first_raised: BaseException | None = None
         self._classes: dict[str, type] = {}
@@ -247,17 +256,24 @@ class Search:
 
     def run(self, prefix: tuple[int, ...] = ()) -> Iterator[None]:
         """Yield at every structure, in lexicographic order; with a prefix only at those that begin so."""
-        floor = self._enter(prefix)
-        with watchdog(self) as watch:
+        with patience(self.patience, self._token, self._stuck):
             try:
-                yield from self._search(floor, watch)
+                yield from self._search(self._enter(prefix))
             except Refused as refused:
-                raise refused.error
+                raise refused.error from None
             finally:
+                self.running = False
                 self._reset()
 
-    def _search(self, floor: int, watch: Watch) -> Iterator[None]:
-        predicate, root, stack, backtrack = self.predicate, self.heap.root, self.stack, self.backtrack
+    def _token(self, frame: Any) -> int | None:
+        return self.candidates if self.running else None
+
+    def _stuck(self) -> Refused:
+        return hanging(self.patience, f"candidate {self.candidates + 1}")
+
+    def _search(self, floor: int) -> Iterator[None]:
+        predicate, root, stack = self.predicate, self.heap.root, self.stack
+        self.running = True
         while True:
             try:
                 good = predicate(root)
@@ -268,9 +284,9 @@ class Search:
             if self.candidates <= LOOK_FIRST or not self.candidates % LOOK_EVERY:
                 self._look(bool(good))
             if good:
-                watch.running = False
+                self.running = False
                 yield from self._completions()
-                watch.running = True
+                self.running = True
             # `backtrack` by hand: the call would cost a tenth of the time.
             while len(stack) > floor:
                 store, key, options, _ = stack[-1]
@@ -509,40 +525,3 @@ def allocated(made: type, owner: type) -> Any:
             "hold such a value in a field instead",
             "builtin-base",
         ) from None
-
-
-class Watch:
-    """What the alarm looks at: whether we are inside the predicate, and how far we were last time."""
-
-    def __init__(self) -> None:
-        self.running = True
-        self.seen = -1
-
-
-@contextmanager
-def watchdog(search: Search) -> Iterator[Watch]:
-    """Stop a predicate that does not return.  One timer per search: arming it per candidate costs 1 µs."""
-    watch = Watch()
-    usable = threading.current_thread() is threading.main_thread() and search.patience > 0
-    if not usable or signal.getitimer(signal.ITIMER_REAL)[0] > 0:
-        yield watch
-        return
-
-    def alarm(number: int, frame: Any) -> None:
-        if watch.running and watch.seen == search.candidates:
-            raise Refused(
-                UsageError(
-                    f"the predicate did not return within {search.patience:g} s on candidate "
-                    f"{search.candidates + 1}; does it follow a cycle?",
-                    "predicate-hangs",
-                )
-            )
-        watch.seen = search.candidates
-
-    before = signal.signal(signal.SIGALRM, alarm)
-    signal.setitimer(signal.ITIMER_REAL, search.patience, search.patience)
-    try:
-        yield watch
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

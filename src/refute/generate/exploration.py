@@ -12,13 +12,15 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Any
 
 from refute.errors import UsageError
-from refute.generate.bounded import Search, Step
+from refute.generate.bounded import Refused, Search, Step, hanging
 from refute.generate.heap import check_listable
 from refute.generate.lower import NotResumable
-from refute.generate.resumable import Escaped, Machine, Paused
+from refute.generate.patience import patience
+from refute.generate.resumable import CODE_NAME, Escaped, Machine, Paused
 from refute.model.bounds import Bounds
 
 # Candidates on the general path before compiling: a search that ends within them is over sooner than the compiler.
@@ -92,7 +94,7 @@ class Exploration:
         checker: bool = False,
         representatives: bool = False,
         path: str = "auto",
-        patience: float = 10.0,
+        patience: float = 5.0,
     ) -> None:
         check_listable(bounds)
         self.bounds, self.predicate, self.take = bounds, predicate, take
@@ -217,7 +219,10 @@ class Exploration:
             return
         found = machine.found
         try:
-            self.tally.candidates += machine.run(task.prefix)
+            with patience(self.patience, place_in, lambda: hanging(self.patience, "some candidate")):
+                self.tally.candidates += machine.run(task.prefix)
+        except Refused as refused:
+            raise refused.error from None
         except Paused:
             self._pause(machine, task)
         except Escaped as escaped:
@@ -250,3 +255,12 @@ class Exploration:
             counted = self._count(search, counted)
         self._count(search, counted)
 
+
+
+def place_in(frame: FrameType | None) -> Any:
+    """Return how far the compiled predicate is: its innermost choice loop and the value it is at."""
+    while frame is not None:
+        if frame.f_code.co_filename == CODE_NAME and "total" in frame.f_locals:
+            return id(frame), frame.f_locals["total"], id(frame.f_locals.get("v_"))
+        frame = frame.f_back
+    return None

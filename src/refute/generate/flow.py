@@ -6,7 +6,6 @@ Main name: `Flow`.  Textbook data flow (available expressions, liveness) on the 
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 from refute.generate.lower import (
     Block,
@@ -207,10 +206,37 @@ class Flow:
         """Return the variables needed from one instruction on, sorted."""
         return sorted(self._before(number, place, self.live_in))
 
-    def weight(self, number: int) -> int:
-        """Return how much code a block holds."""
-        return len(self.blocks[number].code) + 1
+    def false_passes(self, number: int, place: int) -> bool:
+        """Tell whether False from the call at this place makes the caller return False at once, too."""
+        call = self.blocks[number].code[place]
+        assert isinstance(call, Invoke)
+        false = {call.target}
+        block, rest = self.blocks[number], self.blocks[number].code[place + 1 :]
+        for _ in range(len(self.blocks)):
+            for instruction in rest:
+                name = copied_name(instruction, false)
+                if name is None:
+                    return False
+                false.add(name)
+            match block.end:
+                case Jump(to):
+                    block = self.blocks[to]
+                case Branch(ast.Name(id=name), _, no) if name in false:
+                    block = self.blocks[no]
+                case Give(ast.Name(id=name)):
+                    return name in false
+                case Give(ast.Constant(value=value)):
+                    return value is False
+                case _:
+                    return False
+            rest = block.code
+        return False
 
 
-def is_trivial(node: Any) -> bool:
-    return isinstance(node, ast.Name | ast.Constant)
+def copied_name(instruction: Instruction, names: set[str]) -> str | None:
+    """Return x for `x = y` where y is one of the names."""
+    match instruction:
+        case Plain(ast.Assign(targets=[ast.Name(id=target)], value=ast.Name(id=name))) if name in names:
+            return target
+        case _:
+            return None

@@ -45,6 +45,7 @@ from refute.generate.lower import (
 from refute.model.bounds import AnyOf, Array, Bounds, Domain, Values
 
 FIELD, CHOICES = "_f0_", "_c0_"
+CODE_NAME = "<resumable predicate>"
 # Code after this many lines goes into a function of its own: beyond it copies of shared code cost more than calls.
 MOST_LINES = 160
 RECURSION_LIMIT = 30_000
@@ -320,7 +321,7 @@ class Writer:
         assert isinstance(call, Invoke)
         live = [one for one in self.flow.live_before(number, place + 1) if one != call.target]
         self.lines.append(f"def {name}({call.target}, saved, st):")
-        unpacked = ", ".join(["_", *live, *(self.k or ["_"])])
+        unpacked = ", ".join(["_", "_", *live, *(self.k or ["_"])])
         self.lines.append(f"    {unpacked} = saved")
         self.body_of_function(number, place + 1, None, set())
 
@@ -487,6 +488,10 @@ class Path:
         if value is None:
             self.leaf(indent, None)
         elif self.writer.function.recursive:
+            if isinstance(value, ast.Constant) and not value.value:
+                # Most candidates end here: do not carry False up through every caller when they all pass it on.
+                self.line(indent, "if k[1]:")
+                self.leaf(indent + 1, None)
             self.leave(indent, f"k[0]({self.text(value, env)}, k, st)")
         elif self.writer.checker:
             if not isinstance(value, ast.Constant | ast.Name):
@@ -543,7 +548,9 @@ class Path:
     ) -> None:
         resume = self.writer.want("R", number, place)
         live = [one for one in self.flow.live_before(number, place + 1) if one != call.target]
-        saved = [resume, *(env.get(one, one) for one in live), *(self.writer.k or ["None"])]
+        fails = self.flow.false_passes(number, place)
+        passes = ("k[1]" if self.writer.k else "True") if fails else "False"
+        saved = [resume, passes, *(env.get(one, one) for one in live), *(self.writer.k or ["None"])]
         arguments = [env.get(one, one) for one in call.arguments]
         continuation = f"({', '.join(saved)},)"
         self.leave(indent, f"E_{call.function}({', '.join([*arguments, continuation, 'st'])})")
@@ -771,7 +778,7 @@ class Machine:
             "Paused": Paused,
             "paused": self._paused,
         }
-        exec(compile(self.source, "<resumable predicate>", "exec"), self.namespace)
+        exec(compile(self.source, CODE_NAME, "exec"), self.namespace)
         self.enter: Callable[[Any, int], int] = self.namespace["E_main"]
         self.reader = Reader(self.heap, FIELD)
 

@@ -21,3 +21,35 @@ class HeapArray:
             if self.array[i] is not None:
                 return False
         return True
+
+    def extract_max(self):
+        if self.size == 0:
+            raise ValueError("empty heap")
+        largest = self.array[0]
+        self.size -= 1
+        self.array[0] = self.array[self.size]
+        self.array[self.size] = None
+        self._sift_down()
+        return largest
+
+    def _sift_down(self):
+        i = 0
+        while 2 * i + 1 < self.size:
+            child = self._larger_child(i)
+            if self.array[i] >= self.array[child]:
+                return
+            self.array[i], self.array[child] = self.array[child], self.array[i]
+            i = child
+
+    def _larger_child(self, i):
+        left, right = 2 * i + 1, 2 * i + 2
+        if right < self.size and self.array[right] > self.array[left]:
+            return right
+        return left
+
+
+class HeapThatLeansLeft(HeapArray):
+    """Defect: the larger element always sinks to the left."""
+
+    def _larger_child(self, i):
+        return 2 * i + 1

@@ -36,9 +36,23 @@ class LinkedList:
             visited.add(current)
         if self.header.element is not None:
             return False
+        elements = []
         current = self.header.next
         while current is not self.header:
-            if current.element is None:
-                return False
+            elements.append(current.element)
             current = current.next
         return self.size == len(visited) - 1
+
+    def elements(self):
+        found = []
+        current = self.header.next
+        while current is not self.header:
+            found.append(current.element)
+            current = current.next
+        return found
+
+    def reverse(self):
+        forward, backward = self.header.next, self.header.previous
+        for _ in range(self.size // 2):
+            forward.element, backward.element = backward.element, forward.element
+            forward, backward = forward.next, backward.previous

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 class Entry:
     key: int
-    value: object
+    value: object = None
     left: Entry | None
     right: Entry | None
     parent: Entry | None
@@ -87,3 +87,94 @@ class TreeMap:
                 if key >= above.key:
                     return False
         return True
+
+    def get(self, key):
+        entry = self.root
+        while entry is not None and entry.key != key:
+            entry = entry.left if key < entry.key else entry.right
+        return entry
+
+    def put(self, key: int, value: object = None):
+        parent, entry = None, self.root
+        while entry is not None:
+            parent = entry
+            if key == entry.key:
+                old, entry.value = entry.value, value
+                return old
+            entry = entry.left if key < entry.key else entry.right
+        added = Entry()
+        added.key, added.value, added.parent = key, value, parent
+        added.left = added.right = None
+        added.red = parent is not None
+        if parent is None:
+            self.root = added
+        elif key < parent.key:
+            parent.left = added
+        else:
+            parent.right = added
+        self.size += 1
+        self._repair(added)
+        return None
+
+    def _repair(self, entry):
+        while entry is not self.root and entry.parent.red:
+            parent = entry.parent
+            grandparent = parent.parent
+            if grandparent is None:
+                parent.red = False
+                return
+            on_left = parent is grandparent.left
+            uncle = grandparent.right if on_left else grandparent.left
+            if uncle is not None and uncle.red:
+                self._recolour(parent, uncle, grandparent)
+                entry = grandparent
+                continue
+            entry = self._straighten(entry, parent, on_left)
+            entry.parent.red = False
+            grandparent.red = True
+            self._rotate(grandparent, to_left=not on_left)
+        self.root.red = False
+
+    def _recolour(self, parent, uncle, grandparent):
+        parent.red = uncle.red = False
+        grandparent.red = True
+
+    def _straighten(self, entry, parent, on_left):
+        """Turn an inner grandchild into an outer one."""
+        if entry is (parent.right if on_left else parent.left):
+            self._rotate(parent, to_left=on_left)
+            return parent
+        return entry
+
+    def _rotate(self, entry, to_left):
+        raised = entry.right if to_left else entry.left
+        middle = raised.left if to_left else raised.right
+        if to_left:
+            entry.right, raised.left = middle, entry
+        else:
+            entry.left, raised.right = middle, entry
+        if middle is not None:
+            middle.parent = entry
+        raised.parent = entry.parent
+        if entry.parent is None:
+            self.root = raised
+        elif entry.parent.left is entry:
+            entry.parent.left = raised
+        else:
+            entry.parent.right = raised
+        entry.parent = raised
+
+
+class MapWithRedUncle(TreeMap):
+    """Defect: when parent and uncle are red, only the parent becomes black."""
+
+    def _recolour(self, parent, uncle, grandparent):
+        parent.red = False
+        grandparent.red = True
+
+
+class MapThatStaysBent(TreeMap):
+    """Defect: an inner grandchild is not turned outward before the rotation, and `put` may run forever."""
+
+    def _straighten(self, entry, parent, on_left):
+        return entry
