@@ -76,7 +76,7 @@ class Structures:
         self.tally = Tally()
         self.on_progress: Callable[[Tally], None] = lambda tally: None
 
-    def explore(self, take: Callable[[Any], Any] | None) -> Iterator[Any]:
+    def explore(self, take: Callable[[Any], Any] | None, processes: int = 1) -> Iterator[Any]:
         """Run the search and yield what `take` makes of each structure."""
         exploration = Exploration(
             self.space,
@@ -89,18 +89,18 @@ class Structures:
         )
         self.tally = exploration.tally
         exploration.on_progress = self.on_progress
-        return exploration.run()
+        return exploration.run(processes)
 
     def __iter__(self) -> Iterator[Any]:
         return self.explore(lambda search: search.reader.build())
 
-    def descriptions(self) -> Iterator[Description]:
+    def descriptions(self, processes: int = 1) -> Iterator[Description]:
         """Yield each structure as data: objects in order, and what each field is assigned."""
-        return self.explore(lambda search: search.reader.describe())
+        return self.explore(lambda search: search.reader.describe(), processes)
 
-    def count(self) -> int:
+    def count(self, processes: int = 1) -> int:
         """Return how many there are, without building any."""
-        for _ in self.explore(None):
+        for _ in self.explore(None, processes):
             pass
         return self.tally.found
 
@@ -137,13 +137,21 @@ def warnings_for(tally: Tally, invariant: Invariant, representatives: bool) -> l
             f"{field} ({times} of the first)  [predicate-never-true]"
         )
     for kind, times in tally.raised.most_common(3):
-        lines.append(f"{name} raised {kind} {times} times, which counts as False  [predicate-raises]")
+        lines.append(
+            f"{name} raised {kind} {times} times, which counts as False  [predicate-raises]"
+        )
     if state := mutable_globals(invariant.function):
-        lines.append(f"{name} reads global state ({state}); it must not change during the search  [predicate-global]")
+        lines.append(
+            f"{name} reads global state ({state}); it must not change during the search  [predicate-global]"
+        )
     if tally.unread and representatives:
-        lines.append(f"{name} does not read every field: one representative was taken  [fields-unread]")
+        lines.append(
+            f"{name} does not read every field: one representative was taken  [fields-unread]"
+        )
     elif tally.unread:
-        lines.append(f"{name} does not read every field: all their values are listed  [fields-unread]")
+        lines.append(
+            f"{name} does not read every field: all their values are listed  [fields-unread]"
+        )
     return lines
 
 
@@ -205,7 +213,9 @@ def method_of(function: Callable[..., Any], owner: type | None) -> Method:
     parameters = list(inspect.signature(function).parameters)
     promise = promise_of(owner, function) if owner else Promise()
     name = getattr(function, "__name__", "function")
-    return Method(owner, function, parameters, promise, f"{owner.__name__}.{name}" if owner else name)
+    return Method(
+        owner, function, parameters, promise, f"{owner.__name__}.{name}" if owner else name
+    )
 
 
 def owner_of(function: Callable[..., Any]) -> type | None:
@@ -306,7 +316,9 @@ def annotations_of(function: Callable[..., Any]) -> dict[str, Any]:
     owner = owner_of(function) or object
     raw = getattr(inspect.unwrap(function), "__annotations__", {})
     module = inspect.getmodule(function)
-    holder = type("scope", (), {"__module__": getattr(module, "__name__", "builtins"), **vars_of(owner)})
+    holder = type(
+        "scope", (), {"__module__": getattr(module, "__name__", "builtins"), **vars_of(owner)}
+    )
     return {name: resolve(hint, holder) for name, hint in raw.items()}
 
 
@@ -417,7 +429,9 @@ def exhaust(
     """
     method = method_of(function, owner)
     allowed = raises if isinstance(raises, tuple) else (raises,)
-    trial = Trial(method, space, requires, ensures, allowed + method.promise.raises, given, path, limit)
+    trial = Trial(
+        method, space, requires, ensures, allowed + method.promise.raises, given, path, limit
+    )
     if on_progress is not None:
         trial.inputs.on_progress = on_progress
     return trial.run(first=first)

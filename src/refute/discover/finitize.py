@@ -85,7 +85,9 @@ class Reading:
         if name in self.given and type(self.given[name]) is int:
             count: int = self.given[name]
             if count < 0 or (name == self._name(self.root) and count < 1):
-                raise UsageError(f"{name} = {count}: a number of objects cannot be that", "bad-count")
+                raise UsageError(
+                    f"{name} = {count}: a number of objects cannot be that", "bad-count"
+                )
             return count
         if self.classes[name] is self.root:
             return 1
@@ -113,7 +115,9 @@ class Reading:
             raise UsageError(self.skeleton(), "bounds-incomplete")
         objects = {name: count for name, count in self.counts.items() if count}
         names = {name: owner for name, owner in self.classes.items() if name in objects}
-        kept = {f: prune(d, objects) for f, d in fields.items() if f.rstrip("0123456789").split(".")[0]}
+        kept = {
+            f: prune(d, objects) for f, d in fields.items() if f.rstrip("0123456789").split(".")[0]
+        }
         return Bounds(self._name(self.root), objects, kept, names)
 
     def _special(self, fields: dict[str, Domain]) -> None:
@@ -133,7 +137,9 @@ class Reading:
         except Unknown:
             if field in self.defaults[name]:
                 return Values((self.defaults[name][field],))
-            self.missing.append(f"{field}=[...]  # values of {name}.{field}: {annotation_text(annotation)}")
+            self.missing.append(
+                f"{field}=[...]  # values of {name}.{field}: {annotation_text(annotation)}"
+            )
             return None
 
     def domain_of(self, value: Any, annotation: Any) -> Domain:
@@ -154,7 +160,9 @@ class Reading:
         if annotation is None or annotation is type(None):
             return Values((None,))
         if origin in (typing.Union, types.UnionType):
-            ordered = sorted(arguments, key=lambda one: one is not type(None))  # None first, as the paper
+            ordered = sorted(
+                arguments, key=lambda one: one is not type(None)
+            )  # None first, as the paper
             return joined([self.from_annotation(one) for one in ordered])
         if origin is typing.Literal:
             return Values(arguments)
@@ -200,13 +208,20 @@ class Reading:
         """Return what the user may copy and complete."""
         root = self.root.__name__
         lines = [f"{root} cannot be bounded yet; complete this:", f"    refute.bounds({root},"]
-        lines += [f"        {line.partition('  #')[0]},  #{line.partition('  #')[2]}" for line in self.missing]
+        lines += [
+            f"        {line.partition('  #')[0]},  #{line.partition('  #')[2]}"
+            for line in self.missing
+        ]
         return "\n".join([*lines, "    )"])
 
 
 def check_given(bounds: Bounds, reading: Reading, given: Mapping[str, Any]) -> None:
     """Refuse names that mean nothing and domains without a value."""
-    known = set(bounds.fields) | {key.rpartition(".")[2] for key in bounds.fields} | set(reading.classes)
+    known = (
+        set(bounds.fields)
+        | {key.rpartition(".")[2] for key in bounds.fields}
+        | set(reading.classes)
+    )
     for key in given:
         if key not in known:
             names = ", ".join(sorted([*reading.classes, *bounds.fields]))

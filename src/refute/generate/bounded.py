@@ -21,7 +21,9 @@ from refute.generate.heap import Cells, Description, Heap, Reader
 from refute.generate.patience import patience
 from refute.model.bounds import Array, Bounds
 
-Entry = tuple[Any, Any, Iterator[tuple[Any, int]], Any]  # where, under which key, what is left, of which choices
+Entry = tuple[
+    Any, Any, Iterator[tuple[Any, int]], Any
+]  # where, under which key, what is left, of which choices
 Step = tuple[str, Any, int, int]  # object, field, number of the value chosen, number of values
 # So many candidates are looked at closely: judged twice, to notice a predicate that does not repeat itself, and
 # asked which field decided.
@@ -161,7 +163,9 @@ class LazyCells(Cells):
     def __getattr__(self, name: str) -> Any:
         if hasattr(self.array.kind, name):
             raise Refused(
-                UsageError(f"the predicate changes {self.label}: it calls {name}()", "predicate-writes")
+                UsageError(
+                    f"the predicate changes {self.label}: it calls {name}()", "predicate-writes"
+                )
             )
         raise AttributeError(name)
 
@@ -414,7 +418,9 @@ class Search:
         if prefix:
             chosen: list[Step] = []
             try:
-                self._forced(lambda *_: prefix[len(chosen)] if len(chosen) < len(prefix) else None, chosen)
+                self._forced(
+                    lambda *_: prefix[len(chosen)] if len(chosen) < len(prefix) else None, chosen
+                )
             except Cut:
                 pass
         return len(prefix)

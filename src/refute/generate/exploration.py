@@ -8,6 +8,8 @@ Main names: `Exploration`, `Task`.
 
 from __future__ import annotations
 
+import multiprocessing
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -15,7 +17,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
-from refute.errors import UsageError
+from refute.errors import Defect, UsageError
 from refute.generate.bounded import Refused, Search, Step, hanging
 from refute.generate.heap import check_listable
 from refute.generate.lower import NotResumable
@@ -64,6 +66,21 @@ def left_after(path: list[Step], floor: int) -> list[Task]:
     return tasks
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The end of one task in a child process."""
+
+    candidates: int
+    found: int
+
+
+def receive(pipe: Any) -> Any:
+    try:
+        return pipe.recv()
+    except EOFError:
+        return None
+
+
 @dataclass
 class Tally:
     """What a search has to say about itself."""
@@ -108,12 +125,11 @@ class Exploration:
         self.batch: list[Any] = []
         self.on_progress: Callable[[Tally], None] = lambda tally: None
 
-    def run(self) -> Iterator[Any]:
+    def run(self, processes: int = 1) -> Iterator[Any]:
         """Yield what `take` makes of each structure, in order; when only counting, yield nothing."""
         began = time.perf_counter()
         try:
-            for item in self._items():
-                yield item
+            yield from self._items(processes)
             self.tally.complete, self.tally.done = True, 1.0
         finally:
             self._settle(began)
@@ -128,14 +144,89 @@ class Exploration:
         if self.machine is not None:
             tally.unread |= self.machine.unread
 
-    def _items(self) -> Iterator[Any]:
+    def _items(self, processes: int) -> Iterator[Any]:
         if self.path == "resumable":
             self._compile()
             self.tasks = [Task(())]
         else:
             yield from self._pilot()
         if self.tasks:
-            yield from self._work()
+            yield from self._work() if processes < 2 else self._share_out(processes)
+
+    # -- several processes ----------------------------------------------------------------------
+
+    def _share_out(self, processes: int) -> Iterator[Any]:
+        """Let forked children do the tasks, whoever is free the next; results come back in order.
+
+        A child may run ahead of the reader by its pipe's capacity only, so memory stays flat.
+        """
+        tasks = self._split_all()
+        context = multiprocessing.get_context("fork")
+        turn = context.Value("l", 0)
+        pipes = []
+        children = []
+        for _ in range(processes):
+            reader, writer = context.Pipe(duplex=False)
+            child = context.Process(target=self._child, args=(tasks, turn, writer), daemon=True)
+            child.start()
+            writer.close()
+            pipes.append(reader)
+            children.append(child)
+        try:
+            yield from self._collect(tasks, pipes)
+        finally:
+            for child in children:
+                child.terminate()
+                child.join()
+
+    def _split_all(self) -> list[Task]:
+        done: list[Task] = []
+        while self.tasks:
+            task = self.tasks.pop()
+            if not (task.share > SHARE and self._split(task)):
+                done.append(task)
+        return done
+
+    def _child(self, tasks: list[Task], turn: Any, pipe: Any) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        while True:
+            with turn.get_lock():
+                number, turn.value = turn.value, turn.value + 1
+            if number >= len(tasks):
+                pipe.send(None)
+                return
+            before = (self.tally.candidates, self.tally.found)
+            self.tasks = [tasks[number]]
+            while self.tasks:  # a pause leaves new tasks
+                for item in self._do(self.tasks.pop()):
+                    pipe.send((number, item))
+            counts = (self.tally.candidates - before[0], self.tally.found - before[1])
+            pipe.send((number, Done(*counts)))
+
+    def _collect(self, tasks: list[Task], pipes: list[Any]) -> Iterator[Any]:
+        """Yield items task by task; what belongs to a later task waits in its pipe."""
+        waiting: dict[Any, Any] = {}
+        open_ = list(pipes)
+        number = 0
+        while number < len(tasks):
+            for pipe in [one for one in open_ if one not in waiting]:
+                message = receive(pipe)
+                if message is None:
+                    open_.remove(pipe)
+                else:
+                    waiting[pipe] = message
+            if not waiting:
+                raise Defect("a process of the search ended before its work was done")
+            for pipe in [one for one, (its, _) in waiting.items() if its == number]:
+                _, item = waiting.pop(pipe)
+                if isinstance(item, Done):
+                    self.tally.candidates += item.candidates
+                    self.tally.found += item.found
+                    self.tally.done = (number + 1) / len(tasks)
+                    self.on_progress(self.tally)
+                    number += 1
+                else:
+                    yield item
 
     def _pilot(self) -> Iterator[Any]:
         """Begin on the general path; leave what remains as tasks when it is worth compiling."""
@@ -144,9 +235,9 @@ class Exploration:
         counted = (0, 0)
         steps = search.run()
         for _ in steps:
+            counted = self._count(search, counted)
             if self.take is not None:
                 yield self.take(search)
-            counted = self._count(search, counted)
             if search.candidates >= limit and self._compile():
                 self.tasks = left_after(search.path(), 0)[::-1]
                 steps.close()  # type: ignore[attr-defined]
@@ -173,7 +264,9 @@ class Exploration:
         except (NotResumable, SyntaxError, RecursionError) as error:
             self.tally.reason = str(error)
             if self.path == "resumable":
-                raise UsageError(f"the predicate cannot be resumed: {error}", "not-resumable") from None
+                raise UsageError(
+                    f"the predicate cannot be resumed: {error}", "not-resumable"
+                ) from None
             return False
         if self.take is not None:
             self.machine.is_full = lambda: len(self.batch) >= BATCH
@@ -219,7 +312,9 @@ class Exploration:
             return
         found = machine.found
         try:
-            with patience(self.patience, place_in, lambda: hanging(self.patience, "some candidate")):
+            with patience(
+                self.patience, place_in, lambda: hanging(self.patience, "some candidate")
+            ):
                 self.tally.candidates += machine.run(task.prefix)
         except Refused as refused:
             raise refused.error from None
@@ -243,18 +338,20 @@ class Exploration:
 
     def _give_up(self, machine: Machine, what: str) -> None:
         """Go on on the general path; this task begins anew, nothing of it was handed out."""
-        self.tally.path, self.tally.reason = "general", f"{what} is read by code that was not compiled"
+        self.tally.path, self.tally.reason = (
+            "general",
+            f"{what} is read by code that was not compiled",
+        )
         self.batch.clear()
         self.machine = None
 
     def _do_generally(self, task: Task) -> Iterator[Any]:
         search, counted = self.search, (self.search.candidates, self.search.found)
         for _ in search.run(task.indices):
+            counted = self._count(search, counted)
             if self.take is not None:
                 yield self.take(search)
-            counted = self._count(search, counted)
         self._count(search, counted)
-
 
 
 def place_in(frame: FrameType | None) -> Any:

@@ -172,7 +172,9 @@ class Flow:
         available = self._kill(available, defines(instruction), parents)
         return available | defines(instruction) if is_read else available
 
-    def _keep_new_reads(self, number: int, available: set[str], parents: dict[str, set[str]]) -> None:
+    def _keep_new_reads(
+        self, number: int, available: set[str], parents: dict[str, set[str]]
+    ) -> None:
         kept: list[Instruction] = []
         for instruction in self.blocks[number].code:
             is_read = isinstance(instruction, Read | ReadLength | ReadItem | Place)
@@ -236,7 +238,9 @@ class Flow:
 def copied_name(instruction: Instruction, names: set[str]) -> str | None:
     """Return x for `x = y` where y is one of the names."""
     match instruction:
-        case Plain(ast.Assign(targets=[ast.Name(id=target)], value=ast.Name(id=name))) if name in names:
+        case Plain(ast.Assign(targets=[ast.Name(id=target)], value=ast.Name(id=name))) if (
+            name in names
+        ):
             return target
         case _:
             return None

@@ -189,9 +189,7 @@ class Heap:
             for rest, last in self._tuples(parts[1:], after):
                 yield (first, *rest), last
 
-    def _sets(
-        self, item: Domain, most: int, kind: type, used: Used
-    ) -> Iterator[tuple[Any, Used]]:
+    def _sets(self, item: Domain, most: int, kind: type, used: Used) -> Iterator[tuple[Any, Used]]:
         # Unused objects are alike inside a set, so of those only "the next k" are listed.
         old = [value for value, after in self.values(item, used, _no_cells) if after == used]
         for size in range(most + 1):
@@ -199,7 +197,9 @@ class Heap:
                 yield kind(members), used
                 new, after = list(members), used
                 while len(new) < most:
-                    fresh = next((v for v in self.values(item, after, _no_cells) if v[1] != after), None)
+                    fresh = next(
+                        (v for v in self.values(item, after, _no_cells) if v[1] != after), None
+                    )
                     if fresh is None:
                         break
                     new, after = [*new, fresh[0]], fresh[1]
@@ -281,7 +281,9 @@ def filler(owner: type, choices: dict[str, Choices], prefix: str) -> Callable[..
     lines = ["def fill(source, target, known, copy):", "    pass"]
     for name, one in choices.items():
         value = f"source.{prefix}{name}"
-        is_plain = isinstance(one.domain, Values) and all(isinstance(v, immutable) for v in one.domain.items)
+        is_plain = isinstance(one.domain, Values) and all(
+            isinstance(v, immutable) for v in one.domain.items
+        )
         if not is_plain:
             lines += [f"    v = {value}", "    if v is not None:"]
             lines += ["        w = known(id(v))", "        v = copy(v) if w is None else w"]

@@ -31,7 +31,9 @@ HARMLESS = frozenset(
 )
 FRESH_CALLS = frozenset("list set dict deque sorted defaultdict Counter OrderedDict".split())
 # Functions that look at fields without naming them.
-INDIRECT = frozenset("getattr setattr hasattr delattr vars dir eval exec locals globals super".split())
+INDIRECT = frozenset(
+    "getattr setattr hasattr delattr vars dir eval exec locals globals super".split()
+)
 # A predicate longer than this after inlining would take longer to compile than most searches last.
 MOST_INSTRUCTIONS = 2_000
 
@@ -252,7 +254,9 @@ class Lowering:
         for owner in self.bounds.classes.values():
             for base in reversed(owner.__mro__[:-1]):
                 for name, member in vars(base).items():
-                    if isinstance(member, types.FunctionType | property | staticmethod | classmethod):
+                    if isinstance(
+                        member, types.FunctionType | property | staticmethod | classmethod
+                    ):
                         same = found.get(name, member) is member or issubclass(owner, base)
                         found[name] = member if same and self._unique(name, member) else None
         return found
@@ -306,7 +310,9 @@ class Lowering:
             owner = node.args[0]
         elif isinstance(node, ast.For | ast.comprehension):
             owner = node.iter
-        elif isinstance(node, ast.Compare) and any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
+        elif isinstance(node, ast.Compare) and any(
+            isinstance(op, ast.In | ast.NotIn) for op in node.ops
+        ):
             owner = node.comparators[-1]
         return isinstance(owner, ast.Name) and self._name_here(owner.id) in self.arrays
 
@@ -340,7 +346,11 @@ class Lowering:
         names = {one: f"{one}_{self.fresh()}" for one in source.locals}
         made = Function(name, [names[one] for one in source.parameters])
         outer = self.__dict__.get("current"), self.__dict__.get("block"), self.frames, self.inlining
-        self.current, self.frames, self.inlining = made, [Frame(source, names, None, -1)], [function]
+        self.current, self.frames, self.inlining = (
+            made,
+            [Frame(source, names, None, -1)],
+            [function],
+        )
         self.block = self.new_block()
         self.body(source.tree.body)
         if self.block.end is None:
@@ -394,7 +404,9 @@ class Lowering:
         method(node)
 
     def is_native(self, node: ast.stmt) -> bool:
-        if isinstance(node, ast.Return | ast.Break | ast.Continue | ast.Raise | ast.Pass | ast.Assert):
+        if isinstance(
+            node, ast.Return | ast.Break | ast.Continue | ast.Raise | ast.Pass | ast.Assert
+        ):
             return False
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             return False
@@ -405,7 +417,9 @@ class Lowering:
             isinstance(part, ast.Break | ast.Continue) for part in ast.walk(node)
         ):
             return False
-        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Global):
+        if isinstance(
+            node, ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Global
+        ):
             raise NotResumable(f"{type(node).__name__} inside the predicate")
         return not self.has_read(node)
 
@@ -537,7 +551,15 @@ class Lowering:
 
     def on_For(self, node: ast.For) -> None:
         head, inside, done, after = (self.new_block() for _ in range(4))
-        self.iterate(node.iter, node.target, head, inside, done, mutated_in(node.body), stored_names(node.body))
+        self.iterate(
+            node.iter,
+            node.target,
+            head,
+            inside,
+            done,
+            mutated_in(node.body),
+            stored_names(node.body),
+        )
         self.loop(inside, node.body, head.number, after)
         self.go(done)
         self.body(node.orelse)
@@ -783,7 +805,9 @@ class Lowering:
         defaults = function.__defaults__ or ()
         if missing < 0 or missing > len(defaults):
             raise NotResumable(f"{function.__name__} called with another number of arguments")
-        added = [load(self.constant("default", value)) for value in defaults[len(defaults) - missing :]]
+        added = [
+            load(self.constant("default", value)) for value in defaults[len(defaults) - missing :]
+        ]
         return arguments + (added if missing else [])
 
     def is_recursive(self, function: types.FunctionType) -> bool:
@@ -802,7 +826,11 @@ class Lowering:
         return False
 
     def callee(self, node: ast.AST, source: Source) -> types.FunctionType | None:
-        if isinstance(node, ast.Attribute) and node.attr in self.methods and node.attr not in MUTATORS:
+        if (
+            isinstance(node, ast.Attribute)
+            and node.attr in self.methods
+            and node.attr not in MUTATORS
+        ):
             member = self.methods[node.attr]
             return None if member is None else function_in(member)
         if is_name_call(node):
@@ -818,8 +846,15 @@ class Lowering:
             self.functions[name] = made
         for parameter, value in zip(self.source(function).parameters, arguments, strict=True):
             if isinstance(value, ast.Name) and value.id in self.arrays:
-                raise NotResumable(f"a list of the structure as {parameter} of a recursive function")
-            if isinstance(value, ast.Name) and self.kinds.get(value.id) in ("list", "set", "dict", "deque"):
+                raise NotResumable(
+                    f"a list of the structure as {parameter} of a recursive function"
+                )
+            if isinstance(value, ast.Name) and self.kinds.get(value.id) in (
+                "list",
+                "set",
+                "dict",
+                "deque",
+            ):
                 raise NotResumable(f"a container as {parameter} of a recursive function")
         spilled = [self.argument(value) for value in arguments]
         target = self.temporary("r")
@@ -1041,18 +1076,10 @@ class Lowering:
         if not isinstance(target, ast.Name):
             raise NotResumable("several variables in a comprehension around a field read")
         # The iterable belongs to the outer scope, the target to the inner one.
-        value = self.value(iterable) if not is_name_call(iterable) else None
-        holder = self.temporary("over")
-        if value is not None:
-            self.store_temporary(holder, value)
-            outer_names, frame.names = frame.names, {**frame.names, holder: holder}
-            frame.source.locals.add(holder)
-            counted_from: ast.expr = load(holder)
-        else:
-            outer_names, counted_from = frame.names, iterable
-        frame.source.locals.add(target.id)
+        outer_names, counted_from = frame.names, iterable
+        if not is_name_call(iterable):
+            counted_from = load(self.spill(self.value(iterable)))
         hidden = self.temporary("item")
-        frame.names = {**frame.names, hidden: hidden}
         self.iterate(counted_from, ast.Name(hidden, ast.Store()), head, inside, done, set(), set())
         frame.names = {**outer_names, **inner}
         self.note_kind(inner[target.id], load(hidden))
@@ -1096,6 +1123,8 @@ class Renaming(ast.NodeTransformer):
             return node
         if node.id in self.frame.names:
             return ast.Name(self.frame.names[node.id], node.ctx)
+        if node.id in self.lowering.kinds:
+            return node  # spelled already
         value = self.frame.source.meaning(node.id)
         if vars(builtins).get(node.id) is value:
             return node
@@ -1142,7 +1171,9 @@ def kind_of(value: ast.expr) -> str:
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
         name = value.func.id.split("_")[-1]
         if name in FRESH_CALLS:
-            return {"sorted": "list", "list": "list", "set": "set", "deque": "deque"}.get(name, "dict")
+            return {"sorted": "list", "list": "list", "set": "set", "deque": "deque"}.get(
+                name, "dict"
+            )
     return "other"
 
 

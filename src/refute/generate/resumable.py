@@ -148,7 +148,11 @@ class FastHeap(Heap):
             setattr_plain(one, CHOICES + field, choices)
             setattr_plain(one, FIELD + field, UNSET)
             if self._constant(name, field):
-                setattr_plain(one, FIELD + field, next(self.values(choices.domain, self.states[0], choices.cells))[0])
+                setattr_plain(
+                    one,
+                    FIELD + field,
+                    next(self.values(choices.domain, self.states[0], choices.cells))[0],
+                )
 
     def _constant(self, name: str, field: str) -> bool:
         """Tell whether a field of all objects of a class has one value only, so that reading it chooses nothing."""
@@ -235,7 +239,9 @@ def fast_class(owner: type, fields: list[str]) -> type:
         "__delattr__": write,
     }
     if owner.__setattr__ is not object.__setattr__:
-        namespace["__setattr__"] = object.__setattr__  # a frozen dataclass would refuse our own stores
+        namespace["__setattr__"] = (
+            object.__setattr__
+        )  # a frozen dataclass would refuse our own stores
     for name in fields:
         namespace[name] = property(
             lambda self, name=name: escape(self, name),
@@ -273,7 +279,9 @@ class Writer:
     def write(self) -> list[str]:
         """Return the source of all functions that this one needs."""
         entry = self.flow.live_before(0, 0)
-        self.lines.append(f"def E_{self.function.name}({', '.join([*self.function.parameters, *self.k, 'st'])}):")
+        self.lines.append(
+            f"def E_{self.function.name}({', '.join([*self.function.parameters, *self.k, 'st'])}):"
+        )
         for name in entry:
             if name not in self.function.parameters:
                 self.lines.append(f"    {name} = None")
@@ -295,7 +303,9 @@ class Writer:
             self.wanted.append((name, number, place))
         return name
 
-    def body_of_function(self, number: int, place: int, header: int | None, expanded: set[int]) -> None:
+    def body_of_function(
+        self, number: int, place: int, header: int | None, expanded: set[int]
+    ) -> None:
         self.start = len(self.lines)
         self.lines.append("    try:")
         indent = 2
@@ -377,7 +387,13 @@ class Path:
     """Writes the tree of code that follows one point; every branch of it ends by leaving."""
 
     def __init__(
-        self, writer: Writer, *, loop: bool, header: int | None, params: set[str], pending: str | None
+        self,
+        writer: Writer,
+        *,
+        loop: bool,
+        header: int | None,
+        params: set[str],
+        pending: str | None,
     ) -> None:
         self.writer, self.flow = writer, writer.flow
         self.loop, self.header, self.params, self.pending = loop, header, params, pending
@@ -541,7 +557,9 @@ class Path:
     def place(self, indent: int, one: Place, env: dict[str, str]) -> None:
         index, length = env.get(one.index, one.index), env.get(one.length, one.length)
         target = self.spell(one.target, env)
-        self.line(indent, f"{target} = {index} if 0 <= {index} < {length} else wrapped({index}, {length})")
+        self.line(
+            indent, f"{target} = {index} if 0 <= {index} < {length} else wrapped({index}, {length})"
+        )
 
     def invoke(
         self, indent: int, call: Invoke, number: int, place: int, env: dict[str, str]
@@ -578,7 +596,11 @@ class Path:
             made = Spelling(env, store=lambda name: self.spell(name, env))
             targets = [ast.unparse(made.visit(clone(target))) for target in node.targets]
             self.line(indent, f"{' = '.join(targets)} = {value}")
-        fresh = {name for name in stored if isinstance(node, ast.Assign) and kind_of(node.value) != "other"}
+        fresh = {
+            name
+            for name in stored
+            if isinstance(node, ast.Assign) and kind_of(node.value) != "other"
+        }
         return (owned - (stored - changed)) | fresh
 
     def fused(
@@ -600,7 +622,12 @@ class Path:
             self.line(indent, f"{self.spell(name, env)} = [*{old}, {arguments[0]}]")
         elif method == "add" and kind == "set" and target is None:
             self.line(indent, f"{self.spell(name, env)} = {{*{old}, {arguments[0]}}}")
-        elif method == "pop" and kind == "list" and isinstance(target, ast.Name) and arguments in ([], ["0"]):
+        elif (
+            method == "pop"
+            and kind == "list"
+            and isinstance(target, ast.Name)
+            and arguments in ([], ["0"])
+        ):
             first, rest = ("0", "1:") if arguments else ("-1", ":-1")
             self.line(indent, f"{self.spell(target.id, env)} = {old}[{first}]")
             self.line(indent, f"{self.spell(name, env)} = {old}[{rest}]")
@@ -611,7 +638,9 @@ class Path:
     def check_private(self, name: str) -> None:
         """Refuse to copy what somebody else may hold too."""
         if self.writer.program.kinds.get(name, "other") in ("other", "array"):
-            raise NotResumable(f"cannot see where the container {name.rpartition('_')[0]} comes from")
+            raise NotResumable(
+                f"cannot see where the container {name.rpartition('_')[0]} comes from"
+            )
 
 
 class Spelling(ast.NodeTransformer):
@@ -641,7 +670,11 @@ def respelled(read: Instruction, env: dict[str, str]) -> Instruction:
 def mutator_call(node: ast.stmt, name: str) -> ast.Call | None:
     """Return `name.method(…)` when the statement is just that, perhaps assigned."""
     value = node.value if isinstance(node, ast.Expr | ast.Assign) else None
-    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute) or value.keywords:
+    if (
+        not isinstance(value, ast.Call)
+        or not isinstance(value.func, ast.Attribute)
+        or value.keywords
+    ):
         return None
     if isinstance(node, ast.Assign) and len(node.targets) != 1:
         return None
@@ -841,7 +874,11 @@ class Machine:
             choices = getattr(holder, CHOICES + key)
             return choices, lambda value: setattr_plain(holder, name, value), getattr(holder, name)
         if key == "length":
-            return holder.lengths, lambda value: setattr_plain(holder, "_f0_len", value), holder._f0_len
+            return (
+                holder.lengths,
+                lambda value: setattr_plain(holder, "_f0_len", value),
+                holder._f0_len,
+            )
         items = holder.items
         return holder.item_choices[key], lambda value: items.__setitem__(key, value), items[key]
 
