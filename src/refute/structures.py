@@ -24,7 +24,7 @@ from refute.errors import UsageError
 from refute.generate.exploration import Exploration, Tally
 from refute.generate.heap import Description, Ref
 from refute.generate.patience import patience
-from refute.model.bounds import Array, Bounds, Domain, Objects, Values, domain_size
+from refute.model.bounds import Array, Bounds, Domain, Objects, Values
 
 NAMELESS = inspect.Parameter.empty
 
@@ -270,7 +270,7 @@ def bounds_of_inputs(method: Method, space: Bounds, given: dict[str, Any]) -> Bo
     """Return the bounds of figure 16: those of the class, and a domain for each parameter."""
     name = method.name.replace(".", "_")
     holder = type(name, (), {"__module__": __name__, "__annotations__": {}})
-    reading = Reading(space.classes[space.root], None, {k: v for k, v in space.objects.items()})
+    reading = Reading(space.classes[space.root], None, dict(space.objects.items()))
     hints = annotations_of(method.function)
     fields: dict[str, Domain] = {}
     for index, parameter in enumerate(method.parameters):
@@ -600,15 +600,15 @@ def snake(name: str) -> str:
 def code_of(description: Description, parameters: list[str], call: str) -> list[str]:
     """Return plain code that builds the input and calls the method."""
     names = names_for(description)
-    values = {field: value for number, field, value in description.assignments if number == 0}
+    values = {name: value for number, name, value in description.assignments if number == 0}
     lines = [
         f"{names[number]} = object.__new__({owner})"
         for number, owner in enumerate(description.classes)
         if number
     ]
-    for number, field, value in description.assignments:
+    for number, name, value in description.assignments:
         if number:
-            lines.append(f"{names[number]}.{field} = {text_of(value, names)}")
+            lines.append(f"{names[number]}.{name} = {text_of(value, names)}")
     receiver, *arguments = [text_of(values[one], names) for one in parameters]
     lines.append(f"{receiver}.{call.rpartition('.')[2]}({', '.join(arguments)})")
     return lines
@@ -680,4 +680,3 @@ __all__ = [
     "strategy",
     "structures",
 ]
-_ = domain_size

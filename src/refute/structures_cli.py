@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import ast
 import importlib
+import inspect
 import itertools
 import json
 import os
@@ -186,7 +187,7 @@ def write_json(file: str, result: dict[str, Any]) -> None:
 def run_exhaust(args: argparse.Namespace) -> int:
     owner, method = method_at(args.target)
     given = parse_bounds(args.bounds)
-    parameters = list(api.inspect.signature(method).parameters)[1:]
+    parameters = list(inspect.signature(method).parameters)[1:]
     own = {name: given[name] for name in parameters if name in given}
     try:
         space = bounds_from(owner, args.target.rpartition(".")[0], given)

@@ -63,6 +63,7 @@ class Reading:
         self.hints: dict[str, dict[str, Any]] = {}
         self.defaults: dict[str, dict[str, Any]] = {}
         self.missing: list[str] = []
+        self.included: dict[str, Domain] = {}
         self._collect(root)
         self.counts = {name: self._count(name) for name in self.classes}
 
@@ -103,7 +104,7 @@ class Reading:
 
     def bounds(self) -> Bounds:
         fields: dict[str, Domain] = {}
-        for name in self.classes:
+        for name in list(self.classes):
             if self.counts[name] is None and not inspect.isabstract(self.classes[name]):
                 self.missing.append(f"{name}=3  # how many objects of class {name}")
             for field, annotation in self.hints[name].items():
@@ -111,6 +112,7 @@ class Reading:
                 if domain is not None:
                     fields[f"{name}.{field}"] = domain
         self._special(fields)
+        fields.update(self.included)
         if self.missing:
             raise UsageError(self.skeleton(), "bounds-incomplete")
         objects = {name: count for name, count in self.counts.items() if count}
@@ -133,7 +135,7 @@ class Reading:
             if key in self.given and key not in self.classes:
                 return self.domain_of(self.given[key], annotation)
         try:
-            return self.from_annotation(annotation)
+            return self._shaped(field, self.from_annotation(annotation))
         except Unknown:
             if field in self.defaults[name]:
                 return Values((self.defaults[name][field],))
@@ -142,10 +144,32 @@ class Reading:
             )
             return None
 
+    def _shaped(self, field: str, domain: Domain) -> Domain:
+        """Apply `field.length` and `field.items` to the lists that a field may hold."""
+        if isinstance(domain, AnyOf):
+            return AnyOf(tuple(self._shaped(field, part) for part in domain.parts))
+        if not isinstance(domain, Array):
+            return domain
+        lengths = tuple(as_values(self.given.get(f"{field}.length", domain.lengths)))
+        item = domain.item
+        if f"{field}.items" in self.given:
+            item = self.domain_of(self.given[f"{field}.items"], None)
+        return Array(lengths, item, domain.kind)
+
+    def include(self, other: Bounds) -> Domain:
+        """Take over the bounds of a part (the paper's includeFinitization) and return its objects."""
+        for name, owner in other.classes.items():
+            self.classes[name], self.counts[name] = owner, other.objects[name]
+            self.hints.setdefault(name, {})
+        self.included.update(other.fields)
+        return Objects(other.root)
+
     def domain_of(self, value: Any, annotation: Any) -> Domain:
         """Return what the user gave as a domain: a domain, a class, one value, or several."""
         if isinstance(value, DOMAINS):
             return value
+        if isinstance(value, Bounds):
+            return self.include(value)
         if isinstance(value, type) and value in self.classes.values():
             return Objects(self._name(value))
         if isinstance(value, range | list | tuple | set | frozenset):
@@ -217,11 +241,9 @@ class Reading:
 
 def check_given(bounds: Bounds, reading: Reading, given: Mapping[str, Any]) -> None:
     """Refuse names that mean nothing and domains without a value."""
-    known = (
-        set(bounds.fields)
-        | {key.rpartition(".")[2] for key in bounds.fields}
-        | set(reading.classes)
-    )
+    fields = {key.rpartition(".")[2] for key in bounds.fields}
+    lists = {f"{field}.{part}" for field in fields for part in ("length", "items")}
+    known = set(bounds.fields) | fields | lists | set(reading.classes)
     for key in given:
         if key not in known:
             names = ", ".join(sorted([*reading.classes, *bounds.fields]))
@@ -232,6 +254,10 @@ def check_given(bounds: Bounds, reading: Reading, given: Mapping[str, Any]) -> N
     for field, domain in bounds.fields.items():
         if domain_size(domain, bounds.objects) == 0:
             raise UsageError(f"{field} has an empty domain: no value can be chosen", "empty-domain")
+
+
+def as_values(given: Any) -> Iterable[Any]:
+    return given if isinstance(given, Iterable) else (given,)
 
 
 def is_domain(value: Any, classes: Mapping[str, type]) -> bool:
@@ -276,7 +302,8 @@ def subclasses_of(owner: type) -> list[type]:
     """Return the user's direct subclasses; those that a running search made are not the user's."""
     if not is_subject_class(owner):
         return []
-    return [child for child in owner.__subclasses__() if "__refute_watched__" not in vars(child)]
+    children: list[type] = owner.__subclasses__()
+    return [child for child in children if "__refute_watched__" not in vars(child)]
 
 
 def classes_in(annotation: Any) -> Iterable[type]:
@@ -318,7 +345,7 @@ def fields_of(owner: type) -> tuple[dict[str, Any], dict[str, Any]]:
 def own_hints(base: type, owner: type) -> dict[str, Any]:
     """Return the resolved annotations of one class body; what cannot be resolved counts as not annotated."""
     found: dict[str, Any] = {}
-    for name, raw in base.__dict__.get("__annotations__", {}).items():
+    for name, raw in inspect.get_annotations(base).items():
         hint = resolve(raw, base)
         if typing.get_origin(hint) is not typing.ClassVar and hint is not typing.ClassVar:
             found[name] = hint
@@ -383,6 +410,9 @@ def note_assignment(owner: type, name: str, node: ast.AST, hints: dict[str, Any]
         return
     if isinstance(node, ast.AnnAssign):
         hints[name] = resolve(ast.unparse(node.annotation), owner)
-    elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
-        if isinstance(node.value.value, bool | int):
-            hints[name] = type(node.value.value)
+    elif (
+        isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, bool | int)
+    ):
+        hints[name] = type(node.value.value)

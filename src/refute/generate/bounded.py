@@ -129,9 +129,8 @@ class LazyCells(Cells):
     def __eq__(self, other: Any) -> Any:
         if not isinstance(other, self.array.kind):
             return NotImplemented
-        return len(self) == len(other) and all(
-            a is b or a == b for a, b in zip(self, other, strict=True)
-        )
+        mine, others = list(self), list(other)  # type: ignore[call-overload]
+        return mine == others
 
     def __hash__(self) -> int:
         return hash(tuple(self)) if self.array.kind is tuple else _unhashable()

@@ -277,7 +277,7 @@ def filler(owner: type, choices: dict[str, Choices], prefix: str) -> Callable[..
     `setattr` in a loop.
     """
     immutable = (type(None), bool, int, float, str, bytes, enum.Enum)
-    plain_store = owner.__setattr__ is object.__setattr__
+    plain_store = getattr(owner, "__setattr__") is object.__setattr__  # noqa: B009
     lines = ["def fill(source, target, known, copy):", "    pass"]
     for name, one in choices.items():
         value = f"source.{prefix}{name}"
@@ -325,8 +325,8 @@ class Reader:
                 return fresh[key]
             if key in shapes:
                 queue.append(value)
-                made = fresh[key] = new(shapes[key][0])
-                return made
+                fresh[key] = new(shapes[key][0])
+                return fresh[key]
             return convert(value, copy)
 
         root = copy(self.heap.root)
@@ -372,7 +372,7 @@ def convert(value: Any, each: Callable[[Any], Any]) -> Any:
 
 def make(description: Description, classes: dict[str, type]) -> Any:
     """Build the structure that a description says; the inverse of `Reader.describe`."""
-    made = [object.__new__(classes[name]) for name in description.classes]
+    made: list[Any] = [object.__new__(classes[name]) for name in description.classes]
 
     def value_of(value: Any) -> Any:
         if isinstance(value, Ref):

@@ -21,18 +21,90 @@ from refute.model.bounds import Array, Bounds, parts_of
 
 # Methods that change their receiver.
 MUTATORS = frozenset(
-    "add append appendleft clear difference_update discard extend extendleft insert intersection_update pop popitem "
-    "popleft remove reverse rotate setdefault sort symmetric_difference_update update".split()
+    [
+        "add",
+        "append",
+        "appendleft",
+        "clear",
+        "difference_update",
+        "discard",
+        "extend",
+        "extendleft",
+        "insert",
+        "intersection_update",
+        "pop",
+        "popitem",
+        "popleft",
+        "remove",
+        "reverse",
+        "rotate",
+        "setdefault",
+        "sort",
+        "symmetric_difference_update",
+        "update",
+    ]
 )
 # Functions that leave their arguments as they were.
 HARMLESS = frozenset(
-    "abs all any bool dict divmod enumerate float frozenset hash id int isinstance issubclass iter len list map max "
-    "min next ord range repr reversed round set sorted str sum tuple type zip filter print callable deque".split()
+    [
+        "abs",
+        "all",
+        "any",
+        "bool",
+        "dict",
+        "divmod",
+        "enumerate",
+        "float",
+        "frozenset",
+        "hash",
+        "id",
+        "int",
+        "isinstance",
+        "issubclass",
+        "iter",
+        "len",
+        "list",
+        "map",
+        "max",
+        "min",
+        "next",
+        "ord",
+        "range",
+        "repr",
+        "reversed",
+        "round",
+        "set",
+        "sorted",
+        "str",
+        "sum",
+        "tuple",
+        "type",
+        "zip",
+        "filter",
+        "print",
+        "callable",
+        "deque",
+    ]
 )
-FRESH_CALLS = frozenset("list set dict deque sorted defaultdict Counter OrderedDict".split())
+CONTAINERS = ("list", "set", "dict", "deque")
+FRESH_CALLS = frozenset(
+    ["list", "set", "dict", "deque", "sorted", "defaultdict", "Counter", "OrderedDict"]
+)
 # Functions that look at fields without naming them.
 INDIRECT = frozenset(
-    "getattr setattr hasattr delattr vars dir eval exec locals globals super".split()
+    [
+        "getattr",
+        "setattr",
+        "hasattr",
+        "delattr",
+        "vars",
+        "dir",
+        "eval",
+        "exec",
+        "locals",
+        "globals",
+        "super",
+    ]
 )
 # A predicate longer than this after inlining would take longer to compile than most searches last.
 MOST_INSTRUCTIONS = 2_000
@@ -356,7 +428,8 @@ class Lowering:
         if self.block.end is None:
             self.block.end = Give(ast.Constant(None))
         if outer[0] is not None:
-            self.current, self.block = outer[0], outer[1]
+            self.current = outer[0]
+            self.block = outer[1]  # type: ignore[assignment]
         self.frames, self.inlining = outer[2], outer[3]
         return made
 
@@ -404,6 +477,8 @@ class Lowering:
         method(node)
 
     def is_native(self, node: ast.stmt) -> bool:
+        if isinstance(node, ast.AugAssign):
+            return False
         if isinstance(
             node, ast.Return | ast.Break | ast.Continue | ast.Raise | ast.Pass | ast.Assert
         ):
@@ -495,7 +570,10 @@ class Lowering:
             raise NotResumable("augmented assignment to something other than a variable")
         name = self._name_here(node.target.id)
         value = self.value(node.value)
-        self.emit(Plain(ast.AugAssign(ast.Name(name, ast.Store()), node.op, value)))
+        if self.kinds.get(name) in CONTAINERS:
+            self.emit(Plain(ast.AugAssign(ast.Name(name, ast.Store()), node.op, value)))
+        else:
+            self.emit(assign(name, ast.BinOp(load(name), node.op, value)))
 
     def on_Assert(self, node: ast.Assert) -> None:
         good, bad = self.new_block(), self.new_block()
@@ -761,8 +839,7 @@ class Lowering:
         return isinstance(source.meaning(node.id), type)
 
     def is_container(self, node: ast.expr) -> bool:
-        known = ("list", "set", "dict", "deque")
-        return isinstance(node, ast.Name) and self.kinds.get(self._name_here(node.id)) in known
+        return isinstance(node, ast.Name) and self.kinds.get(self._name_here(node.id)) in CONTAINERS
 
     def call(self, function: types.FunctionType, arguments: list[ast.expr]) -> ast.expr:
         """Write a call of a function that reads: inline, or with a continuation when it is recursive."""

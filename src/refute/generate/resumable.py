@@ -18,11 +18,13 @@ import ast
 import sys
 from collections.abc import Callable
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from refute.generate.flow import Flow, names_in
 from refute.generate.heap import Cells, Choices, Heap, Options, Reader, Used
 from refute.generate.lower import (
+    CONTAINERS,
     HARMLESS,
     MUTATORS,
     Branch,
@@ -238,18 +240,19 @@ def fast_class(owner: type, fields: list[str]) -> type:
         "__getattr__": escape,
         "__delattr__": write,
     }
-    if owner.__setattr__ is not object.__setattr__:
+    if getattr(owner, "__setattr__") is not object.__setattr__:  # noqa: B009
         namespace["__setattr__"] = (
             object.__setattr__
         )  # a frozen dataclass would refuse our own stores
     for name in fields:
-        namespace[name] = property(
-            lambda self, name=name: escape(self, name),
-            lambda self, value, name=name: write(self, name, value),
-        )
+        namespace[name] = property(partial(escape, name=name), partial(write_field, owner, name))
     made = type(owner)(owner.__name__, (owner,), namespace)
     made.__abstractmethods__ = frozenset()  # type: ignore[attr-defined]
     return made
+
+
+def write_field(owner: type, name: str, one: Any, value: Any) -> None:
+    raise Escaped(f"write to {owner.__name__}.{name}")
 
 
 # -- the code -------------------------------------------------------------------------------------
@@ -577,7 +580,7 @@ class Path:
         self, indent: int, node: ast.stmt, env: dict[str, str], owned: frozenset[str]
     ) -> frozenset[str]:
         """Write a statement; copy what it changes unless we made it since the last choice."""
-        changed = changed_by(node, self.flow.variables)
+        changed = changed_by(node, self.flow.variables, self.writer.program.kinds)
         if short := self.fused(indent, node, changed - owned, env):
             return owned | short
         for name in sorted(changed - owned):
@@ -682,7 +685,7 @@ def mutator_call(node: ast.stmt, name: str) -> ast.Call | None:
     return value if isinstance(receiver, ast.Name) and receiver.id == name else None
 
 
-def changed_by(node: ast.AST, variables: set[str]) -> set[str]:
+def changed_by(node: ast.AST, variables: set[str], kinds: dict[str, str]) -> set[str]:
     """Return the variables whose contents a statement may change."""
     found: set[str] = set()
     for part in ast.walk(node):
@@ -693,7 +696,7 @@ def changed_by(node: ast.AST, variables: set[str]) -> set[str]:
                 raise NotResumable("a change inside a container")
             found.add(part.value.id)
         elif isinstance(part, ast.AugAssign) and isinstance(part.target, ast.Name):
-            if kind_of(part.value) != "other":
+            if kinds.get(part.target.id) in CONTAINERS:  # `n += 1` changes no container
                 found.add(part.target.id)
     return found & variables
 
@@ -717,7 +720,7 @@ def escaping(program: Program, function: Function) -> None:
         if isinstance(instruction, Plain)
     ]
     for node in nodes:
-        changed |= changed_by(node, set(program.kinds))
+        changed |= changed_by(node, set(program.kinds), program.kinds)
     for node in nodes:
         for name in second_names(node) & changed:
             raise NotResumable(f"the container {name.rpartition('_')[0]} has a second name")

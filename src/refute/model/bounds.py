@@ -186,4 +186,4 @@ def values_text(items: tuple[Any, ...]) -> str:
     if run and list(items) == list(range(items[0], items[0] + len(items))):
         return f"{items[0]}..{items[-1]}"
     shown = [repr(item) for item in islice(items, 8)]
-    return ", ".join(shown + ["…"] if len(items) > 8 else shown)
+    return ", ".join([*shown, "…"] if len(items) > 8 else shown)
