@@ -6,8 +6,10 @@ The one idea: name a class with a predicate and say how large; the rest is count
 from __future__ import annotations
 
 import inspect
+import io
 import types
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -113,10 +115,16 @@ def checked(invariant: Invariant) -> Callable[[Any], Any]:
     """Return the predicate as a function whose result is its verdict."""
     if not invariant.checker:
         return invariant.function
-    function = invariant.function
+    function, sink = invariant.function, io.StringIO()
 
     def verdict(one: Any) -> bool:
-        function(one)
+        # Checkers tend to print what is wrong before they raise, which here is the usual case.
+        with redirect_stdout(sink), redirect_stderr(sink):
+            try:
+                function(one)
+            finally:
+                sink.seek(0)
+                sink.truncate()
         return True
 
     return verdict
@@ -136,7 +144,7 @@ def warnings_for(tally: Tally, invariant: Invariant, representatives: bool) -> l
             f"{name} was False for all {tally.candidates} candidates; the field that decided most often is "
             f"{field} ({times} of the first)  [predicate-never-true]"
         )
-    for kind, times in tally.raised.most_common(3):
+    for kind, times in () if invariant.checker else tally.raised.most_common(3):
         lines.append(
             f"{name} raised {kind} {times} times, which counts as False  [predicate-raises]"
         )
@@ -544,7 +552,7 @@ def describe_error(error: BaseException) -> str:
 
 def kept(invariant: Invariant, one: Any) -> bool:
     try:
-        return invariant.holds(one)
+        return bool(checked(invariant)(one))
     except Exception:
         return False
 

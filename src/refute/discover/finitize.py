@@ -49,8 +49,9 @@ def bounds_for(root: type, size: int | None, given: Mapping[str, Any]) -> Bounds
     `size` is the number for everything that got none.
     """
     reading = Reading(root, size, given)
+    check_names(reading, given)
     bounds = reading.bounds()
-    check_given(bounds, reading, given)
+    check_domains(bounds)
     return bounds
 
 
@@ -118,7 +119,7 @@ class Reading:
         objects = {name: count for name, count in self.counts.items() if count}
         names = {name: owner for name, owner in self.classes.items() if name in objects}
         kept = {
-            f: prune(d, objects) for f, d in fields.items() if f.rstrip("0123456789").split(".")[0]
+            field: prune(domain, objects) for field, domain in fields.items()
         }
         return Bounds(self._name(self.root), objects, kept, names)
 
@@ -239,18 +240,25 @@ class Reading:
         return "\n".join([*lines, "    )"])
 
 
-def check_given(bounds: Bounds, reading: Reading, given: Mapping[str, Any]) -> None:
-    """Refuse names that mean nothing and domains without a value."""
-    fields = {key.rpartition(".")[2] for key in bounds.fields}
-    lists = {f"{field}.{part}" for field in fields for part in ("length", "items")}
-    known = set(bounds.fields) | fields | lists | set(reading.classes)
+def check_names(reading: Reading, given: Mapping[str, Any]) -> None:
+    """Refuse names that mean nothing."""
+    fields = [f"{name}.{field}" for name, hints in reading.hints.items() for field in hints]
+    plain = {key.rpartition(".")[2] for key in fields}
+    lists = {f"{field}.{part}" for field in plain for part in ("length", "items")}
+    known = {*fields, *plain, *lists, *reading.classes}
     for key in given:
-        if key not in known:
-            names = ", ".join(sorted([*reading.classes, *bounds.fields]))
+        owner, _, field = key.rpartition(".")
+        one_object = f"{owner.rstrip('0123456789')}.{field}"
+        if key not in known and one_object not in known:
+            names = ", ".join([*reading.classes, *fields])
             raise UsageError(
                 f"{reading.root.__name__} has no class or field {key!r}; known are: {names}",
                 "unknown-bound",
             )
+
+
+def check_domains(bounds: Bounds) -> None:
+    """Refuse domains without a value."""
     for field, domain in bounds.fields.items():
         if domain_size(domain, bounds.objects) == 0:
             raise UsageError(f"{field} has an empty domain: no value can be chosen", "empty-domain")
@@ -295,7 +303,7 @@ def is_subject_class(owner: Any) -> bool:
     """Tell whether objects of this class are built field by field."""
     if not isinstance(owner, type) or issubclass(owner, enum.Enum) or owner is object:
         return False
-    return owner.__module__ != "builtins"
+    return owner.__module__ not in ("builtins", "inspect", "typing", "collections.abc")
 
 
 def subclasses_of(owner: type) -> list[type]:

@@ -54,7 +54,8 @@ def invariant_of(owner: type, name: str | None = None) -> Invariant | None:
         member = inspect.getattr_static(owner, one, None)
         if isinstance(member, types.FunctionType):
             check_arguments(owner, member)
-            return Invariant(f"{owner.__name__}.{one}", member, is_checker(member))
+            function = without_handlers(member) or member
+            return Invariant(f"{owner.__name__}.{one}", function, is_checker(function))
     conditions = [one.condition for one in getattr(owner, "__invariants__", ())]
     conditions += deal_invariants(owner)
     return all_of(owner, conditions) if conditions else None
@@ -94,6 +95,27 @@ def is_checker(function: types.FunctionType) -> bool:
     return all(node.value is None for node in returns)
 
 
+def without_handlers(function: types.FunctionType) -> types.FunctionType | None:
+    """Return a checker without the `except` that only reports and raises again.
+
+    What such a handler prints it must read, so that every field of a bad object would seem to matter.
+    """
+    tree = tree_of(function)
+    if tree is None or function.__closure__:
+        return None
+    body = [node for node in tree.body if not is_docstring(node)]
+    if len(body) != 1 or not isinstance(body[0], ast.Try) or body[0].finalbody or body[0].orelse:
+        return None
+    if not all(isinstance(one.body[-1], ast.Raise) for one in body[0].handlers):
+        return None
+    bare = ast.FunctionDef(tree.name, tree.args, body[0].body, [], lineno=1)
+    return made_from_source(ast.unparse(ast.fix_missing_locations(bare)), tree.name, function.__globals__)
+
+
+def is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
 def tree_of(function: Any) -> ast.FunctionDef | None:
     try:
         node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
@@ -123,8 +145,8 @@ def preconditions_in(spec: types.FunctionType) -> Callable[..., Any] | None:
         return None
     asked: list[ast.stmt] = []
     for node in tree.body:
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            continue  # docstring
+        if is_docstring(node):
+            continue
         if not (isinstance(node, ast.Assert) and is_precondition(node)):
             break
         asked.append(node)

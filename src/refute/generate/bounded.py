@@ -28,6 +28,7 @@ Step = tuple[str, Any, int, int]  # object, field, number of the value chosen, n
 # So many candidates are looked at closely: judged twice, to notice a predicate that does not repeat itself, and
 # asked which field decided.
 LOOK_FIRST, LOOK_EVERY = 500, 5_000
+NEVER = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +194,7 @@ class Search:
         self.bounds, self.predicate = bounds, predicate
         self.representatives, self.patience = representatives, patience
         self.candidates = self.found = 0
+        self.pause_at = NEVER
         self.state = 0
         self.stack: list[Entry] = []
         self.raised: Counter[str] = Counter()
@@ -257,8 +259,11 @@ class Search:
             stack.pop()
         return False
 
-    def run(self, prefix: tuple[int, ...] = ()) -> Iterator[None]:
-        """Yield at every structure, in lexicographic order; with a prefix only at those that begin so."""
+    def run(self, prefix: tuple[int, ...] = ()) -> Iterator[bool]:
+        """Yield True at every structure, in lexicographic order; with a prefix only at those that begin so.
+
+        Yields False once, between two candidates, when there have been `pause_at` of them.
+        """
         with patience(self.patience, self._token, self._stuck):
             try:
                 yield from self._search(self._enter(prefix))
@@ -274,7 +279,7 @@ class Search:
     def _stuck(self) -> Refused:
         return hanging(self.patience, f"candidate {self.candidates + 1}")
 
-    def _search(self, floor: int) -> Iterator[None]:
+    def _search(self, floor: int) -> Iterator[bool]:
         predicate, root, stack = self.predicate, self.heap.root, self.stack
         self.running = True
         while True:
@@ -290,6 +295,9 @@ class Search:
                 self.running = False
                 yield from self._completions()
                 self.running = True
+            if self.candidates >= self.pause_at:
+                self.pause_at = NEVER
+                yield False
             # `backtrack` by hand: the call would cost a tenth of the time.
             while len(stack) > floor:
                 store, key, options, _ = stack[-1]
@@ -303,18 +311,18 @@ class Search:
             else:
                 return
 
-    def _completions(self) -> Iterator[None]:
+    def _completions(self) -> Iterator[bool]:
         """Yield for every assignment of the reachable fields that the predicate did not read."""
         floor, state = len(self.stack), self.state
         self._read_all()
         if any(len(choices[0]) > 1 for *_, choices in self.stack[floor:]):
             self.unread = True
         self.found += 1
-        yield
+        yield True
         while not self.representatives and self.backtrack(floor):
             self._read_all()
             self.found += 1
-            yield
+            yield True
         while len(self.stack) > floor:
             store, key, _, _ = self.stack.pop()
             del store[key]

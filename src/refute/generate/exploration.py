@@ -230,20 +230,19 @@ class Exploration:
 
     def _pilot(self) -> Iterator[Any]:
         """Begin on the general path; leave what remains as tasks when it is worth compiling."""
-        limit = PILOT if self.path == "auto" else float("inf")
         search = self.search
+        if self.path == "auto":
+            search.pause_at = PILOT
         counted = (0, 0)
         steps = search.run()
-        for _ in steps:
+        for is_structure in steps:
             counted = self._count(search, counted)
-            if self.take is not None:
+            if is_structure and self.take is not None:
                 yield self.take(search)
-            if search.candidates >= limit and self._compile():
+            elif not is_structure and self._compile():
                 self.tasks = left_after(search.path(), 0)[::-1]
                 steps.close()  # type: ignore[attr-defined]
                 return
-            if search.candidates >= limit:
-                limit = float("inf")
         self._count(search, counted)
 
     def _count(self, search: Search, before: tuple[int, int]) -> tuple[int, int]:
