@@ -411,7 +411,7 @@ class Exhaustion:
 
 
 def bounds_line(space: Bounds) -> str:
-    counts = [f"{name}={n}" for name, n in space.objects.items() if n != 1 or name != space.root]
+    counts = [f"{name}={n}" for name, n in space.objects.items() if n > 1]
     return " ".join(counts) or "the bounds"
 
 

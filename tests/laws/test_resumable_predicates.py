@@ -140,6 +140,9 @@ def conditions() -> st.SearchStrategy[str]:
         st.just("self.items is None"),
         st.just("sum([x.value for x in row]) < 2"),
         st.just("1 in self.items"),
+        st.just("n not in self.items"),
+        st.just("sum(self.items) == n"),
+        st.just("any(self.items)"),
         st.just("all(i < 1 for i in self.items)"),
     )
     return st.recursive(

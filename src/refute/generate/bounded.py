@@ -196,6 +196,7 @@ class Search:
         self.candidates = self.found = 0
         self.pause_at = NEVER
         self.state = 0
+        self.forced = False  # choices are made beforehand, see `_forced`
         self.stack: list[Entry] = []
         self.raised: Counter[str] = Counter()
         self.blamed: Counter[str] = Counter()
@@ -413,12 +414,14 @@ class Search:
             return value
 
         self.choose = forced  # type: ignore[method-assign]
+        self.forced = True
         try:
             return bool(self.predicate(self.heap.root))
         except Exception:
             return False
         finally:
             del self.choose
+            self.forced = False
 
     def _enter(self, prefix: tuple[int, ...]) -> int:
         """Read the first fields as the prefix says; the search will not change them."""
@@ -462,7 +465,7 @@ class Search:
 
 def watched(owner: type, search: Search, fields: list[str]) -> type:
     """Return a subclass whose absent fields are choices.  Only the search ever holds its instances."""
-    tables = search._tables
+    tables, stack = search._tables, search.stack
     parent = getattr(owner, "__getattr__", None)
 
     def read(self: Any, name: str) -> Any:
@@ -472,7 +475,14 @@ def watched(owner: type, search: Search, fields: list[str]) -> type:
             if parent is not None:
                 return parent(self, name)
             raise AttributeError(f"{owner.__name__!r} object has no attribute {name!r}") from None
-        return search.choose(store, name, choices)
+        if search.forced:
+            return search.choose(store, name, choices)
+        # `choose` by hand: the predicate lands here at least once per candidate.
+        options = iter(choices[search.state])
+        stack.append((store, name, options, choices))
+        value, search.state = next(options)
+        store[name] = value
+        return value
 
     def write(self: Any, name: str, value: Any) -> None:
         raise Refused(

@@ -72,6 +72,7 @@ class Done:
 
     candidates: int
     found: int
+    seconds: float = 0.0  # of the whole child; only in its last message
 
 
 def receive(pipe: Any) -> Any:
@@ -96,6 +97,7 @@ class Tally:
     unsteady: bool = False
     raised: Counter[str] = field(default_factory=Counter)
     blamed: Counter[str] = field(default_factory=Counter)
+    shares: list[float] = field(default_factory=list)  # CPU seconds of each process
 
 
 class Exploration:
@@ -189,11 +191,12 @@ class Exploration:
 
     def _child(self, tasks: list[Task], turn: Any, pipe: Any) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        began = time.process_time()
         while True:
             with turn.get_lock():
                 number, turn.value = turn.value, turn.value + 1
             if number >= len(tasks):
-                pipe.send(None)
+                pipe.send((number, Done(0, 0, time.process_time() - began)))
                 return
             before = (self.tally.candidates, self.tally.found)
             self.tasks = [tasks[number]]
@@ -227,6 +230,10 @@ class Exploration:
                     number += 1
                 else:
                     yield item
+        for pipe in pipes:
+            last = waiting[pipe] if pipe in waiting else receive(pipe)
+            if last is not None:
+                self.tally.shares.append(last[1].seconds)
 
     def _pilot(self) -> Iterator[Any]:
         """Begin on the general path; leave what remains as tasks when it is worth compiling."""

@@ -86,6 +86,8 @@ HARMLESS = frozenset(
         "deque",
     ]
 )
+# Functions that take everything from an iterable, in order.
+CONSUMERS = ("list", "tuple", "set", "frozenset", "sorted", "sum", "max", "min")
 CONTAINERS = ("list", "set", "dict", "deque")
 FRESH_CALLS = frozenset(
     ["list", "set", "dict", "deque", "sorted", "defaultdict", "Counter", "OrderedDict"]
@@ -806,11 +808,14 @@ class Lowering:
         called = self.called_function(name, source)
         if called is not None and self.reads(called):
             return self.call(called, self.values(node.args))
+        self.check_consumer(node, name in CONSUMERS)
         arguments = self.values(node.args)
         first = arguments[0] if arguments else None
         if isinstance(first, ast.Name) and first.id in self.arrays:
             if name == "len":
                 return load(self.length(first.id))
+            if name not in CONSUMERS:
+                raise NotResumable(f"{name}() may not take all of a list of the structure")
             arguments[0] = load(self.whole(first.id))
         if any(isinstance(a, ast.Name) and a.id in self.arrays for a in arguments):
             raise NotResumable(f"a list of the structure as an argument of {name}()")
@@ -827,10 +832,16 @@ class Lowering:
             if self.names_class(func.value) or isinstance(member, staticmethod):
                 return self.call(function_in(member), self.values(node.args))
             return self.call(function_in(member), self.values([func.value, *node.args]))
+        self.check_consumer(node, func.attr in ("join", "extend", "update", "union"))
         receiver, *arguments = self.values([func.value, *node.args])
         if any(isinstance(a, ast.Name) and a.id in self.arrays for a in (receiver, *arguments)):
             raise NotResumable(f"a list of the structure in a call of {func.attr}()")
         return ast.Call(ast.Attribute(receiver, func.attr, ast.Load()), arguments, [])
+
+    def check_consumer(self, node: ast.Call, takes_all: bool) -> None:
+        """Refuse a generator that reads fields and is handed to somebody who may stop early."""
+        if not takes_all and any(isinstance(one, ast.GeneratorExp) for one in node.args):
+            raise NotResumable("a generator of field reads that may not be used up")
 
     def names_class(self, node: ast.expr) -> bool:
         source = self.frames[-1].source
@@ -983,13 +994,27 @@ class Lowering:
         self.go(done)
         return made
 
+    def contains(self, item: ast.expr, owner: str, wanted: bool) -> ast.expr:
+        """Write `item in list`, which reads no further than the first that is equal."""
+        sought, result, one = self.spill(item), self.temporary(), self.temporary("x")
+        head, inside, done, hit = (self.new_block() for _ in range(4))
+        self.store_temporary(result, ast.Constant(not wanted))
+        self.iterate(load(owner), ast.Name(one, ast.Store()), head, inside, done, set(), set())
+        same = expression(f"{one} is {sought} or {one} == {sought}")
+        self.close(Branch(same, hit.number, head.number))
+        self.go(hit)
+        self.emit(assign(result, ast.Constant(wanted)))
+        self.close(Jump(done.number))
+        self.go(done)
+        return load(result)
+
     def of_Compare(self, node: ast.Compare) -> ast.expr:
         if len(node.ops) > 1:
             return self.branching(node)
         left, right = self.values([node.left, node.comparators[0]])
         if isinstance(right, ast.Name) and right.id in self.arrays:
             if isinstance(node.ops[0], ast.In | ast.NotIn):
-                right = load(self.whole(right.id))
+                return self.contains(left, right.id, isinstance(node.ops[0], ast.In))
             elif not isinstance(node.ops[0], ast.Is | ast.IsNot):
                 raise NotResumable("comparison of a whole list of the structure")
         if isinstance(left, ast.Name) and left.id in self.arrays:
