@@ -21,7 +21,11 @@ from korat import tables  # noqa: E402
 from refute.structures import exhaust, structures  # noqa: E402
 
 SLOW = {("TreeMap", 9), ("LinkedList", 12), ("BinaryTree", 12), ("DoublyLinkedList", 11)}
-ROWS = [(name, size) for name in ("BinaryTree", "HeapArray", "LinkedList", "TreeMap") for size in tables.ROWS[name]]
+ROWS = [
+    (name, size)
+    for name in ("BinaryTree", "HeapArray", "LinkedList", "TreeMap")
+    for size in tables.ROWS[name]
+]
 ROWS += [("SearchTree", 8), ("DoublyLinkedList", 11)]
 HEAD = "| class | size | structures | candidates | as in the paper | CPU s | candidates/s | Java s | ratio |"
 RULE = "|---|---|---|---|---|---|---|---|---|"
@@ -42,7 +46,13 @@ def table_3(rows: Iterable[tuple[str, int]], path: str = "auto") -> list[str]:
         _, seconds = measured(found.count)
         tally = found.tally
         paper = tables.ROWS.get(name, {}).get(size)
-        same = "–" if paper is None else "yes" if paper[:2] == (tally.found, tally.candidates) else f"no: {paper[:2]}"
+        same = (
+            "–"
+            if paper is None
+            else "yes"
+            if paper[:2] == (tally.found, tally.candidates)
+            else f"no: {paper[:2]}"
+        )
         java = tables.JAVA.get((name, size))
         ratio = f"{java:.1f} | {seconds / java:.2f}" if java else "– | –"
         rate = f"{tally.candidates / seconds:,.0f}"
@@ -54,12 +64,17 @@ def table_3(rows: Iterable[tuple[str, int]], path: str = "auto") -> list[str]:
 
 
 def table_5(names: Iterable[str]) -> list[str]:
-    lines = ["| method | largest size | inputs | in the paper | failing | CPU s |", "|---|---|---|---|---|---|"]
+    lines = [
+        "| method | largest size | inputs | in the paper | failing | CPU s |",
+        "|---|---|---|---|---|---|",
+    ]
     for name in names:
         function, space, options = tables.method_trial(name)
         report, seconds = measured(lambda: exhaust(function, space, **options))  # noqa: B023
         size, expected = tables.METHODS[name]
-        lines.append(f"| {name} | {size} | {report.tested:,} | {expected:,} | {report.failed} | {seconds:.2f} |")
+        lines.append(
+            f"| {name} | {size} | {report.tested:,} | {expected:,} | {report.failed} | {seconds:.2f} |"
+        )
         print(lines[-1], flush=True)
     return lines
 
@@ -69,7 +84,9 @@ def rates() -> list[str]:
     lines = []
     general = structures(tables.BinaryTree, tables.space("BinaryTree", 10), path="general")
     _, seconds = measured(general.count)
-    lines.append(f"general path, BinaryTree 10: {general.tally.candidates / seconds:,.0f} candidates/s")
+    lines.append(
+        f"general path, BinaryTree 10: {general.tally.candidates / seconds:,.0f} candidates/s"
+    )
     alone = structures(tables.BinaryTree, tables.space("BinaryTree", 12))
     _, whole = measured(alone.count)
     shared = structures(tables.BinaryTree, tables.space("BinaryTree", 12))
@@ -91,7 +108,9 @@ def rates() -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="leave out what takes longer than a second or two")
+    parser.add_argument(
+        "--quick", action="store_true", help="leave out what takes longer than a second or two"
+    )
     parser.add_argument("--rates", action="store_true", help="only the figures beside the tables")
     parser.add_argument("--write", help="write the tables into this file, between its markers")
     args = parser.parse_args()
@@ -104,7 +123,9 @@ def main() -> None:
     fifth = table_5(methods if args.quick else [*methods, "TreeMap.put"])
     others = rates()
     if args.write:
-        insert(Path(args.write), "\n".join([*third, "", *fifth, "", *(f"- {line}" for line in others)]))
+        insert(
+            Path(args.write), "\n".join([*third, "", *fifth, "", *(f"- {line}" for line in others)])
+        )
 
 
 def insert(file: Path, text: str) -> None:

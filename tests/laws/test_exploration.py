@@ -31,13 +31,17 @@ class Loose:
 def searches() -> dict[str, Any]:
     loose = bounds(Loose, Loose=2, items=array(2, [0, 1]))
     return {
-        "tree": lambda: structures(tables.BinaryTree, bounds(tables.BinaryTree, Node=4, size=range(5))),
+        "tree": lambda: structures(
+            tables.BinaryTree, bounds(tables.BinaryTree, Node=4, size=range(5))
+        ),
         "heap": lambda: structures(tables.HeapArray, tables.space("HeapArray", 3)),
         "list": lambda: structures(tables.LinkedList, tables.space("LinkedList", 4)),
         "search": lambda: structures(tables.SearchTree, tables.space("SearchTree", 3)),
         "map": lambda: structures(tables.TreeMap, tables.space("TreeMap", 3)),
         "loose": lambda: structures(Loose, loose),
-        "inputs": lambda: inputs(tables.TreeMap.put, tables.space("TreeMap", 2), key=range(2), value=[0, 1]),
+        "inputs": lambda: inputs(
+            tables.TreeMap.put, tables.space("TreeMap", 2), key=range(2), value=[0, 1]
+        ),
     }
 
 

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from refute.discover.promises import made_from_source
 from refute.generate import bounded
+from refute.generate.blocks import NotResumable
 from refute.generate.bounded import Search
+from refute.generate.fast_heap import FIELD, UNSET, Escaped, FastCells
 from refute.generate.heap import Cells, Heap
-from refute.generate.lower import NotResumable
-from refute.generate.resumable import FIELD, UNSET, Escaped, FastCells, Machine
+from refute.generate.resumable import Machine
 from refute.model.bounds import AnyOf, Array, Bounds, Objects, Values
 
 

@@ -57,10 +57,7 @@ class Subset:
     items: list[int]
 
     def rep_ok(self) -> bool:
-        for i in range(1, len(self.items)):
-            if self.items[i - 1] >= self.items[i]:
-                return False
-        return True
+        return all(self.items[i - 1] < self.items[i] for i in range(1, len(self.items)))
 
 
 class Permutation:
@@ -142,11 +139,20 @@ def test_lists_up_to_renaming_are_counted_by_bell_numbers() -> None:
 
 
 def test_increasing_lists_are_subsets() -> None:
-    assert [count(Subset, items=array(n, range(n))) for n in range(1, 9)] == [2**n for n in range(1, 9)]
+    assert [count(Subset, items=array(n, range(n))) for n in range(1, 9)] == [
+        2**n for n in range(1, 9)
+    ]
 
 
 def test_lists_without_repetition_are_permutations() -> None:
-    assert [count(Permutation, items=array([n], range(n))) for n in range(1, 7)] == [1, 2, 6, 24, 120, 720]
+    assert [count(Permutation, items=array([n], range(n))) for n in range(1, 7)] == [
+        1,
+        2,
+        6,
+        24,
+        120,
+        720,
+    ]
 
 
 def test_mountain_ranges_are_counted_by_motzkin_numbers() -> None:

@@ -9,13 +9,18 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "subjects"))
 from korat import tables
+from korat.binary_tree import TreeThatForgets
 from korat.heap_array import HeapThatLeansLeft
 from korat.tree_map import MapThatStaysBent, MapWithRedUncle
-from korat.binary_tree import TreeThatForgets
 
 from refute.structures import bounds, code_of, exhaust, structures
 
-QUICK = {"BinaryTree": (8, 9, 10, 11), "HeapArray": (6, 7), "LinkedList": (8, 9, 10), "TreeMap": (7, 8)}
+QUICK = {
+    "BinaryTree": (8, 9, 10, 11),
+    "HeapArray": (6, 7),
+    "LinkedList": (8, 9, 10),
+    "TreeMap": (7, 8),
+}
 CASES = [(name, size) for name, sizes in QUICK.items() for size in sizes]
 
 
@@ -29,7 +34,9 @@ def test_table_3_on_the_fast_path(name: str, size: int) -> None:
     assert found.tally.path == "resumable"
 
 
-@pytest.mark.parametrize(("name", "size"), [("BinaryTree", 8), ("HeapArray", 6), ("LinkedList", 8), ("TreeMap", 7)])
+@pytest.mark.parametrize(
+    ("name", "size"), [("BinaryTree", 8), ("HeapArray", 6), ("LinkedList", 8), ("TreeMap", 7)]
+)
 def test_table_3_on_the_general_path(name: str, size: int) -> None:
     found = structures(tables.CLASSES[name], tables.space(name, size), path="general")
     found.count()
@@ -43,7 +50,9 @@ def test_the_state_space_has_the_paper_s_exponent(name: str) -> None:
         assert tables.space(name, size).state_space().bit_length() - 1 == exponent
 
 
-@pytest.mark.parametrize("name", ["BinaryTree.remove", "HeapArray.extract_max", "LinkedList.reverse"])
+@pytest.mark.parametrize(
+    "name", ["BinaryTree.remove", "HeapArray.extract_max", "LinkedList.reverse"]
+)
 def test_table_5(name: str) -> None:
     function, space, options = tables.method_trial(name)
     report = exhaust(function, space, **options)
@@ -72,7 +81,10 @@ def test_a_tree_that_forgets_is_refuted_by_three_nodes() -> None:
 
 def test_a_heap_that_leans_left_is_refuted_by_four_elements() -> None:
     report = exhaust(
-        HeapThatLeansLeft.extract_max, bounds(HeapThatLeansLeft, 5), owner=HeapThatLeansLeft, raises=ValueError
+        HeapThatLeansLeft.extract_max,
+        bounds(HeapThatLeansLeft, 5),
+        owner=HeapThatLeansLeft,
+        raises=ValueError,
     )
 
     assert report.smallest is not None
@@ -94,7 +106,9 @@ def test_a_map_with_a_red_uncle_is_refuted_by_three_entries() -> None:
 
 def test_a_method_that_never_returns_is_a_finding() -> None:
     space = bounds(MapThatStaysBent, Entry=2, size=range(3), key=range(3), value=None)
-    report = exhaust(MapThatStaysBent.put, space, owner=MapThatStaysBent, key=range(3), value=None, limit=0.5)
+    report = exhaust(
+        MapThatStaysBent.put, space, owner=MapThatStaysBent, key=range(3), value=None, limit=0.5
+    )
 
     assert report.smallest is not None
     assert report.smallest.rule == "hangs"

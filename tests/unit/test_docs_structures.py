@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "structures.md"
 
-from refute.structures_cli import main
+from refute.structures_cli import main  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,9 @@ def beside_the_example(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_the_python_examples() -> None:
     blocks = re.findall(r"```pycon\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
-    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {"__name__": "page"}, "page", str(PAGE), 0)
+    test = doctest.DocTestParser().get_doctest(
+        "\n".join(blocks), {"__name__": "page"}, "page", str(PAGE), 0
+    )
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     output = io.StringIO()
     runner.run(test, out=output.write)
@@ -63,6 +65,17 @@ def test_the_class_on_the_page_is_the_one_in_the_example() -> None:
 
 
 def test_the_picture_is_current() -> None:
-    main(["structures", "trees:BinaryTree", "--bounds", "Node=3 size=3", "--draw", "svg", "-o", "three.svg"])
+    main(
+        [
+            "structures",
+            "trees:BinaryTree",
+            "--bounds",
+            "Node=3 size=3",
+            "--draw",
+            "svg",
+            "-o",
+            "three.svg",
+        ]
+    )
 
     assert Path("three.svg").read_text() == (ROOT / "docs" / "pictures" / "three.svg").read_text()

@@ -75,10 +75,13 @@ def test_two_processes_give_the_same_structures_in_the_same_order() -> None:
 
 
 def test_a_description_can_be_built_again() -> None:
-    description = next(structures(BinaryTree, BinaryTree and bounds(BinaryTree, Node=1, size=1)).descriptions())
+    description = next(
+        structures(BinaryTree, BinaryTree and bounds(BinaryTree, Node=1, size=1)).descriptions()
+    )
 
     assert description == Description(
-        ("BinaryTree", "Node"), ((0, "root", Ref(1)), (0, "size", 1), (1, "left", None), (1, "right", None))
+        ("BinaryTree", "Node"),
+        ((0, "root", Ref(1)), (0, "size", 1), (1, "left", None), (1, "right", None)),
     )
     tree = make(description, {"BinaryTree": BinaryTree, "Node": Node})
     assert tree.rep_ok()
@@ -123,7 +126,9 @@ class Slotted:
 def test_slots_and_a_root_among_its_own_class_domain() -> None:
     found = list(structures(Slotted, bounds(Slotted, Slotted=2, weight=range(2))))
 
-    assert len(found) == 2 + 3  # alone with weight 0 or 1; weight 1 above 0, which holds nothing, itself or the first
+    assert (
+        len(found) == 2 + 3
+    )  # alone with weight 0 or 1; weight 1 above 0, which holds nothing, itself or the first
     assert {type(one) for one in found} == {Slotted}
 
 
@@ -404,7 +409,10 @@ def test_a_postcondition_sees_the_state_before() -> None:
             return self.level
 
     report = exhaust(
-        Pot.fill, bounds(Pot, 3), owner=Pot, ensures=lambda self, old, result: self.level == old.self.level + 1
+        Pot.fill,
+        bounds(Pot, 3),
+        owner=Pot,
+        ensures=lambda self, old, result: self.level == old.self.level + 1,
     )
 
     assert report.smallest is not None
@@ -421,7 +429,9 @@ def test_a_parameter_without_values_is_refused() -> None:
 
         def put(self, thing): ...  # type: ignore[no-untyped-def]
 
-    assert error_of(lambda: inputs(Pot.put, bounds(Pot, 1), owner=Pot)).slug == "parameter-unbounded"
+    assert (
+        error_of(lambda: inputs(Pot.put, bounds(Pot, 1), owner=Pot)).slug == "parameter-unbounded"
+    )
 
 
 def test_sorted_list_of_sortedcontainers_is_exhausted() -> None:

@@ -11,7 +11,7 @@ import pytest
 SUBJECTS = Path(__file__).parents[1] / "subjects"
 sys.path.insert(0, str(SUBJECTS))
 
-from refute.structures_cli import main
+from refute.structures_cli import main  # noqa: E402
 
 TREE = "korat.binary_tree:BinaryTree"
 
@@ -54,13 +54,20 @@ def test_drawings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_exhaust_says_what_holds(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["exhaust", f"{TREE}.remove", "--bounds", "Node=3 size=3"]) == 0
-    assert capsys.readouterr().out.startswith("BinaryTree.remove holds for 15 inputs, all of them within")
+    assert capsys.readouterr().out.startswith(
+        "BinaryTree.remove holds for 15 inputs, all of them within"
+    )
 
 
-def test_exhaust_shows_the_smallest_input_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_exhaust_shows_the_smallest_input_that_fails(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     target = "korat.heap_array:HeapThatLeansLeft.extract_max"
     file = tmp_path / "out.json"
-    assert main(["exhaust", target, "--bounds", "4", "--raises", "ValueError", "--json", str(file)]) == 1
+    assert (
+        main(["exhaust", target, "--bounds", "4", "--raises", "ValueError", "--json", str(file)])
+        == 1
+    )
     assert "array = [1, 0, 1, 0]" in capsys.readouterr().out
     assert json.loads(file.read_text())["smallest"]["message"] == "breaks HeapThatLeansLeft.rep_ok"
 
@@ -73,7 +80,10 @@ def test_exhaust_shows_the_smallest_input_that_fails(capsys: pytest.CaptureFixtu
         (["structures", "korat.missing:Missing"], "import-fails"),
         (["structures", "korat"], "bad-target"),
         (["structures", TREE, "--bounds", "rubbish"], "bad-bounds"),
-        (["exhaust", f"{TREE}.remove", "--bounds", "Node=3 size=3", "--raises", "Nope"], "unknown-exception"),
+        (
+            ["exhaust", f"{TREE}.remove", "--bounds", "Node=3 size=3", "--raises", "Nope"],
+            "unknown-exception",
+        ),
     ],
 )
 def test_usage_errors_are_one_line_with_a_slug(

@@ -118,9 +118,7 @@ class Reading:
             raise UsageError(self.skeleton(), "bounds-incomplete")
         objects = {name: count for name, count in self.counts.items() if count}
         names = {name: owner for name, owner in self.classes.items() if name in objects}
-        kept = {
-            field: prune(domain, objects) for field, domain in fields.items()
-        }
+        kept = {field: prune(domain, objects) for field, domain in fields.items()}
         return Bounds(self._name(self.root), objects, kept, names)
 
     def _special(self, fields: dict[str, Domain]) -> None:

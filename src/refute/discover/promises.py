@@ -109,7 +109,9 @@ def without_handlers(function: types.FunctionType) -> types.FunctionType | None:
     if not all(isinstance(one.body[-1], ast.Raise) for one in body[0].handlers):
         return None
     bare = ast.FunctionDef(tree.name, tree.args, body[0].body, [], lineno=1)
-    return made_from_source(ast.unparse(ast.fix_missing_locations(bare)), tree.name, function.__globals__)
+    return made_from_source(
+        ast.unparse(ast.fix_missing_locations(bare)), tree.name, function.__globals__
+    )
 
 
 def is_docstring(node: ast.stmt) -> bool:

@@ -18,11 +18,12 @@ from types import FrameType
 from typing import Any
 
 from refute.errors import Defect, UsageError
+from refute.generate.blocks import NotResumable
 from refute.generate.bounded import Refused, Search, Step, hanging
+from refute.generate.fast_heap import Escaped
 from refute.generate.heap import check_listable
-from refute.generate.lower import NotResumable
 from refute.generate.patience import patience
-from refute.generate.resumable import CODE_NAME, Escaped, Machine, Paused
+from refute.generate.resumable import CODE_NAME, Machine, Paused
 from refute.model.bounds import Bounds
 
 # Candidates on the general path before compiling: a search that ends within them is over sooner than the compiler.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 
-from refute.generate.lower import (
+from refute.generate.blocks import (
     Block,
     Branch,
     Function,
