@@ -87,13 +87,13 @@ def rates() -> list[str]:
     lines.append(
         f"general path, BinaryTree 10: {general.tally.candidates / seconds:,.0f} candidates/s"
     )
-    alone = structures(tables.BinaryTree, tables.space("BinaryTree", 12))
+    alone = structures(tables.BinaryTree, tables.space("BinaryTree", 13))
     _, whole = measured(alone.count)
-    shared = structures(tables.BinaryTree, tables.space("BinaryTree", 12))
+    shared = structures(tables.BinaryTree, tables.space("BinaryTree", 13))
     _, parent = measured(lambda: shared.count(processes=2))
     longest = parent + max(shared.tally.shares)
     lines.append(
-        f"two processes, BinaryTree 12: {whole / longest:.2f} times one (CPU seconds {whole:.2f} alone; "
+        f"two processes, BinaryTree 13: {whole / longest:.2f} times one (CPU seconds {whole:.2f} alone; "
         f"{parent:.2f} to split and collect, then {' and '.join(f'{s:.2f}' for s in shared.tally.shares)} side by side)"
     )
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

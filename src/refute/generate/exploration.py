@@ -164,6 +164,8 @@ class Exploration:
         A child may run ahead of the reader by its pipe's capacity only, so memory stays flat.
         """
         tasks = self._split_all()
+        if self.take is None:
+            tasks.reverse()  # order is nobody's business, and the larger ones tend to come late
         context = multiprocessing.get_context("fork")
         turn = context.Value("l", 0)
         pipes = []
@@ -186,7 +188,7 @@ class Exploration:
         done: list[Task] = []
         while self.tasks:
             task = self.tasks.pop()
-            if not (task.share > SHARE and self._split(task)):
+            if not (task.share > SHARE / 4 and self._split(task)):
                 done.append(task)
         return done
 

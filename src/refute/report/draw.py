@@ -12,6 +12,7 @@ from html import escape
 from typing import Any, Protocol
 
 BOX_WIDTH, BOX_HEIGHT, GAP_X, GAP_Y, MARGIN = 44, 24, 12, 30, 14
+SLOT = 26  # how far apart the children of one parent want to be
 NOTHING = 3  # radius of the dot that means None
 
 
@@ -151,46 +152,50 @@ class Cell:
         self.height = len(self.picture.levels) * (BOX_HEIGHT + GAP_Y) + 2 * MARGIN
 
     def _place(self) -> None:
-        """Put a parent above the middle of the children it was the first to reach; leaves stand side by side."""
+        """Put each object above those it was the first to reach, a left child to the left, and nothing on another."""
+        children = self._children()
+        depth = {one: row for row, level in enumerate(self.picture.levels) for one in level}
+        right = [0.0] * (len(self.picture.levels) + 1)  # how far each level is taken
+
+        def place(one: int) -> list[int]:
+            below: list[int] = []
+            wished: list[float] = []
+            slots = children[one]
+            for slot, child in enumerate(slots):
+                if child is not None:
+                    below += place(child)
+                    wished.append(self.places[child][0] - (slot - (len(slots) - 1) / 2) * SLOT)
+            row, half = depth[one], self.widths[one] / 2
+            least = right[row] + GAP_X + half
+            middle = max(least, sum(wished) / len(wished)) if wished else least
+            if wished and middle > sum(wished) / len(wished):
+                self._shift(below, middle - sum(wished) / len(wished), right, depth)
+            self.places[one] = (middle, MARGIN + row * (BOX_HEIGHT + GAP_Y))
+            right[row] = middle + half
+            return [one, *below]
+
+        self._shift(place(0), MARGIN - GAP_X, right, depth)
+        self.width = max(right) + MARGIN + GAP_X
+
+    def _children(self) -> dict[int, list[int | None]]:
+        """Return the links of each object: those it was the first to make, None for the others and for nothing."""
         children: dict[int, list[int | None]] = {}
         owned = {0}
         for level in self.picture.levels:
             for one in level:
                 children[one] = []
                 for source, _, target in self.picture.links:
-                    if source == one and (target is None or target not in owned):
-                        children[one].append(target)
-                        if target is not None:
-                            owned.add(target)
-        depth = {one: row for row, level in enumerate(self.picture.levels) for one in level}
-        edge = MARGIN
+                    if source == one:
+                        first = target is not None and target not in owned
+                        children[one].append(target if first else None)
+                        owned |= {target} if target is not None else set()
+        return children
 
-        def place(one: int) -> float:
-            nonlocal edge
-            middles: list[float] = []
-            for child in children[one]:
-                if child is None:
-                    middles.append(edge + GAP_X / 2)
-                    edge += GAP_X
-                else:
-                    middles.append(place(child))
-            width = self.widths[one]
-            if not middles or all(child is None for child in children[one]):
-                start = min(edge, (middles[0] - GAP_X / 2) if middles else edge)
-                middle = start + width / 2
-                edge = max(edge, start + width + GAP_X)  # type: ignore[assignment]
-            else:
-                middle = (middles[0] + middles[-1]) / 2
-                edge = max(edge, middle + width / 2 + GAP_X)  # type: ignore[assignment]
-            self.places[one] = (middle, MARGIN + depth[one] * (BOX_HEIGHT + GAP_Y))
-            return middle
-
-        place(0)
-        self.width = edge + MARGIN - GAP_X
-        left = min(x - self.widths[one] / 2 for one, (x, _) in self.places.items())
-        if left < MARGIN:
-            self.places = {one: (x + MARGIN - left, y) for one, (x, y) in self.places.items()}
-            self.width += MARGIN - left
+    def _shift(self, some: list[int], by: float, right: list[float], depth: dict[int, int]) -> None:
+        for one in some:
+            x, y = self.places[one]
+            self.places[one] = (x + by, y)
+            right[depth[one]] = max(right[depth[one]], x + by + self.widths[one] / 2)
 
     def svg(self, x: float, y: float) -> list[str]:
         parts = [f'<g transform="translate({x:.0f},{y:.0f})">']
