@@ -14,6 +14,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
+from operator import mul
 from types import FrameType
 from typing import Any
 
@@ -39,14 +41,7 @@ class Task:
     """The part of a search that begins with these choices."""
 
     steps: tuple[Step, ...]
-
-    @property
-    def share(self) -> float:
-        """Return the part of the whole that this task seems to be, if all values led to equally much."""
-        part = 1.0
-        for *_, count in self.steps:
-            part /= count
-        return part
+    share: float = 1.0  # the part of the whole that this task seems to be
 
     @property
     def indices(self) -> tuple[int, ...]:
@@ -60,10 +55,11 @@ class Task:
 def left_after(path: list[Step], floor: int) -> list[Task]:
     """Return the tasks after the candidate at `path`, in order; the first `floor` choices are fixed."""
     tasks: list[Task] = []
+    shares = list(accumulate((1 / count for *_, count in path), mul))
     for level in range(len(path) - 1, floor - 1, -1):
         label, key, index, count = path[level]
         for later in range(index + 1, count):
-            tasks.append(Task((*path[:level], (label, key, later, count))))
+            tasks.append(Task((*path[:level], (label, key, later, count)), shares[level]))
     return tasks
 
 
@@ -307,11 +303,12 @@ class Exploration:
         where = self.search.probe(task.indices)
         if where is None:
             return False
-        parts = [
-            Task((*task.steps, (where.label, where.key, index, where.count)))
-            for index in range(where.count)
-        ]
-        self.tasks.extend(reversed(parts))
+        parts = [(*task.steps, (where.label, where.key, i, where.count)) for i in range(where.count)]
+        # A value after which the predicate reads no more is one candidate; the others share the work.
+        alive = [self.search.probe((*task.indices, i)) is not None for i in range(where.count)]
+        each = task.share / max(1, sum(alive))
+        tasks = [Task(part, each if live else 0.0) for part, live in zip(parts, alive, strict=True)]
+        self.tasks.extend(reversed(tasks))
         return True
 
     def _do(self, task: Task) -> Iterator[Any]:
@@ -342,7 +339,7 @@ class Exploration:
         path = self.search.replay(machine.picker())
         machine.clear()
         self.tally.candidates += machine.lost
-        later = [Task(tuple(path)), *left_after(path, len(task.steps))]
+        later = [Task(tuple(path), 0.0), *left_after(path, len(task.steps))]
         self.tasks.extend(reversed(later))
 
     def _give_up(self, machine: Machine, what: str) -> None:
