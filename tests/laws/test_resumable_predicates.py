@@ -165,7 +165,7 @@ def indented(lines: list[str]) -> list[str]:
 def statements(draw: Any, depth: int = 2, inside: bool = False) -> list[str]:
     lines: list[str] = []
     for _ in range(draw(st.integers(1, 3))):
-        kinds = ["link", "see", "row", "count", "return", "pop", "assert", "ifexp"]
+        kinds = ["link", "swap", "see", "row", "count", "return", "pop", "assert", "ifexp"]
         kinds += ["if", "while", "for", "items", "enumerate", "copy"] if depth else []
         kinds += ["break"] if inside else []
         kind = draw(st.sampled_from(kinds))
@@ -178,6 +178,8 @@ def written(draw: Any, kind: str, depth: int) -> list[str]:
     block = draw(statements(depth - 1, kind in ("while", "for", "items"))) if depth else []
     if kind == "link":
         return [f"{draw(NODES)} = {draw(LINKS)}"]
+    if kind == "swap":
+        return ["a, b = b, a", f"a, n = {draw(LINKS)}, n + {draw(NUMBERS)}"]
     if kind == "see":
         return [f"seen.add({draw(NODES)})"]
     if kind == "row":
@@ -245,7 +247,7 @@ def compare(bounds: Bounds, predicate: Any) -> bool:
 
 
 @settings(
-    max_examples=150,
+    max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -32,9 +32,13 @@ def statements(function: FunctionType) -> set[int]:
     source, first = inspect.getsourcelines(function)
     tree = ast.parse(textwrap.dedent("".join(source))).body[0]
     assert isinstance(tree, ast.FunctionDef)
-    found = {node.lineno for one in tree.body for node in ast.walk(one) if isinstance(node, ast.stmt)}
+    found = {
+        node.lineno for one in tree.body for node in ast.walk(one) if isinstance(node, ast.stmt)
+    }
     strings = {
-        one.lineno for one in tree.body if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
+        one.lineno
+        for one in tree.body
+        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
     }
     return {line + first - 1 for line in found - strings}
 
@@ -66,6 +70,8 @@ def test_every_statement_is_executed(name: str) -> None:
 
     lines: set[int] = set()
     for one in spaces:
-        lines |= executed({f.__code__ for f in functions}, lambda: exhaust(function, one, **options))  # noqa: B023
+        lines |= executed(
+            {f.__code__ for f in functions}, lambda: exhaust(function, one, **options)
+        )
 
     assert wanted - lines == set()

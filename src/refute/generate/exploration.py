@@ -303,7 +303,9 @@ class Exploration:
         where = self.search.probe(task.indices)
         if where is None:
             return False
-        parts = [(*task.steps, (where.label, where.key, i, where.count)) for i in range(where.count)]
+        parts = [
+            (*task.steps, (where.label, where.key, i, where.count)) for i in range(where.count)
+        ]
         # A value after which the predicate reads no more is one candidate; the others share the work.
         alive = [self.search.probe((*task.indices, i)) is not None for i in range(where.count)]
         each = task.share / max(1, sum(alive))

@@ -91,8 +91,8 @@ class Lowering(Expressions):
         method(node)
 
     def is_native(self, node: ast.stmt) -> bool:
-        if isinstance(node, ast.AugAssign):
-            return False
+        if isinstance(node, ast.AugAssign | ast.AnnAssign) or is_parallel(node):
+            return False  # simple as they are, we want to see each variable's own value
         if isinstance(
             node, ast.Return | ast.Break | ast.Continue | ast.Raise | ast.Pass | ast.Assert
         ):
@@ -135,11 +135,30 @@ class Lowering(Expressions):
             self.emit(Plain(ast.Expr(value)))
 
     def on_Assign(self, node: ast.Assign) -> None:
+        if is_parallel(node):
+            self.parallel(node.targets[0].elts, node.value.elts)  # type: ignore[attr-defined]
+            return
         value = self.value(node.value)
         if len(node.targets) > 1:
             value = load(self.spill(value))
         for target in node.targets:
             self.store(target, value)
+
+    def parallel(self, targets: list[ast.expr], values: list[ast.expr]) -> None:
+        """Write `a, b = x, y` one by one; values that a target before them would change are saved first."""
+        used = {name for value in values for name in names_loaded(value)}
+        if not stored_names(targets) & used:
+            for target, value in zip(targets, values, strict=True):
+                self.store(target, self.value(value))
+            return
+        saved = [load(self.copied(one)) for one in self.values(values)]
+        for target, one in zip(targets, saved, strict=True):
+            self.store(target, one)
+
+    def copied(self, value: ast.expr) -> str:
+        name = self.temporary()
+        self.store_temporary(name, value)
+        return name
 
     def on_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
@@ -334,3 +353,18 @@ class Lowering(Expressions):
             lambda place: load(self.item(name, load(place), checked=True)),
             array=True,
         )
+
+
+def is_parallel(node: ast.stmt) -> bool:
+    """Tell whether a statement is `a, b = x, y`."""
+    match node:
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+            return len(targets) == len(values) and not any(
+                isinstance(v, ast.Starred) for v in values
+            )
+        case _:
+            return False
+
+
+def names_loaded(node: ast.AST) -> set[str]:
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}

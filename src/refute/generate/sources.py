@@ -25,6 +25,8 @@ class Source:
         arguments = self.tree.args
         if arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
             raise NotResumable(f"{function.__name__} takes * arguments")
+        if any(isinstance(n, ast.Yield | ast.YieldFrom | ast.Await) for n in ast.walk(self.tree)):
+            raise NotResumable(f"{function.__name__} is a generator")
         self.parameters = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
         self.locals = set(self.parameters) | stored_names(self.tree.body)
         self.owner_prefix = class_prefix(function)

@@ -15,7 +15,8 @@ from refute.report.draw import BOX_HEIGHT, Cell, dot, linking_fields, svg, text
 from refute.structures import structures
 
 SHARED = Description(
-    ("Pair", "Node"), ((0, "first", Ref(1)), (0, "second", Ref(1)), (1, "next", Ref(1)), (1, "value", 7))
+    ("Pair", "Node"),
+    ((0, "first", Ref(1)), (0, "second", Ref(1)), (1, "next", Ref(1)), (1, "value", 7)),
 )
 
 
@@ -38,7 +39,10 @@ def test_boxes_stand_apart_and_inside_their_cell(name: str) -> None:
 
 
 def test_a_shared_object_is_drawn_once() -> None:
-    assert text(SHARED) == "Pair\n  first: Node value=7\n    next: Node (above)\n  second: Node (above)"
+    assert (
+        text(SHARED)
+        == "Pair\n  first: Node value=7\n    next: Node (above)\n  second: Node (above)"
+    )
     assert svg([SHARED]).count("<rect x=") == 2
     assert svg([SHARED]).count("marker-end") == 3
     assert dot([SHARED]).count("->") == 3
@@ -46,9 +50,14 @@ def test_a_shared_object_is_drawn_once() -> None:
 
 def test_missing_objects_are_dots() -> None:
     (tree,) = structures(tables.BinaryTree, tables.space("BinaryTree", 1)).descriptions()
-    linked = linking_fields(structures(tables.BinaryTree, tables.space("BinaryTree", 3)).descriptions())
+    linked = linking_fields(
+        structures(tables.BinaryTree, tables.space("BinaryTree", 3)).descriptions()
+    )
 
     assert text(tree, linked).count("None") == 2
-    assert svg([tree, *structures(tables.BinaryTree, tables.space("BinaryTree", 3)).descriptions()]).count(
-        "<circle"
-    ) == 2 + 5 * 4
+    assert (
+        svg(
+            [tree, *structures(tables.BinaryTree, tables.space("BinaryTree", 3)).descriptions()]
+        ).count("<circle")
+        == 2 + 5 * 4
+    )
