@@ -26,7 +26,7 @@ ROWS = [
     for name in ("BinaryTree", "HeapArray", "LinkedList", "TreeMap")
     for size in tables.ROWS[name]
 ]
-ROWS += [("SearchTree", 8), ("DoublyLinkedList", 11)]
+ROWS += [("AVTree", 5), ("SearchTree", 8), ("DoublyLinkedList", 11)]
 HEAD = "| class | size | structures | candidates | as in the paper | CPU s | candidates/s | Java s | ratio |"
 RULE = "|---|---|---|---|---|---|---|---|---|"
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import io
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
@@ -228,8 +229,6 @@ def method_of(function: Callable[..., Any], owner: type | None) -> Method:
 
 def owner_of(function: Callable[..., Any]) -> type | None:
     """Return the class a function was written in, found by its qualified name."""
-    import sys
-
     parts = getattr(function, "__qualname__", "").split(".")[:-1]
     place: Any = sys.modules.get(function.__module__)
     for index, part in enumerate(parts):
@@ -688,3 +687,16 @@ __all__ = [
     "strategy",
     "structures",
 ]
+
+
+class CallableModule(types.ModuleType):
+    """Lets `refute.structures(…)` be the function although this module has the same name.
+
+    Whoever imports the module first makes it an attribute of the package, which would hide the function.
+    """
+
+    def __call__(self, *arguments: Any, **options: Any) -> Structures:
+        return structures(*arguments, **options)
+
+
+sys.modules[__name__].__class__ = CallableModule

@@ -6,6 +6,7 @@ import ast
 import inspect
 import sys
 import textwrap
+from functools import partial
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -71,7 +72,7 @@ def test_every_statement_is_executed(name: str) -> None:
     lines: set[int] = set()
     for one in spaces:
         lines |= executed(
-            {f.__code__ for f in functions}, lambda: exhaust(function, one, **options)
+            {f.__code__ for f in functions}, partial(exhaust, function, one, **options)
         )
 
     assert wanted - lines == set()

@@ -44,10 +44,15 @@ def test_table_3_on_the_general_path(name: str, size: int) -> None:
     assert (found.tally.found, found.tally.candidates) == tables.ROWS[name][size][:2]
 
 
-@pytest.mark.parametrize("name", ["BinaryTree", "HeapArray", "TreeMap"])
+@pytest.mark.parametrize("name", ["BinaryTree", "HeapArray", "TreeMap", "AVTree"])
 def test_the_state_space_has_the_paper_s_exponent(name: str) -> None:
     for size, (_, _, exponent) in tables.ROWS[name].items():
         assert tables.space(name, size).state_space().bit_length() - 1 == exponent
+
+
+@pytest.mark.parametrize(("size", "expected"), [(2, 2), (3, 84), (4, 5923), (5, 598358)])
+def test_intentional_names_are_as_many_as_in_tables_3_and_4(size: int, expected: int) -> None:
+    assert structures(tables.AVTree, tables.space("AVTree", size)).count() == expected
 
 
 @pytest.mark.parametrize(

@@ -253,6 +253,12 @@ def test_bounds_beside_the_class() -> None:
     assert structures(Die).count() == 6
 
 
+def test_the_module_is_the_function_of_the_same_name() -> None:
+    import refute.structures
+
+    assert refute.structures(BinaryTree, TREES).count() == 9  # type: ignore[operator]
+
+
 # -- bad input ------------------------------------------------------------------------------------
 
 

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from refute import structures as refute
-from refute.model.bounds import AnyOf, Bounds, Objects, Values
+from refute.model.bounds import AnyOf, Bounds, Objects, SetOf, Values
 
+from korat.av_tree import AVTree
 from korat.binary_tree import BinaryTree
 from korat.doubly_linked_list import DoublyLinkedList
 from korat.heap_array import HeapArray
@@ -65,6 +66,7 @@ CLASSES = {
     "HeapArray": HeapArray,
     "LinkedList": LinkedList,
     "TreeMap": TreeMap,
+    "AVTree": AVTree,
     "SearchTree": SearchTree,
     "DoublyLinkedList": DoublyLinkedList,
 }
@@ -80,6 +82,8 @@ def space(name: str, n: int) -> Bounds:
         return linked_list(n, range(n, n + 1))
     if name == "TreeMap":
         return refute.bounds(TreeMap, Entry=n, size=n, key=range(n), value=None)
+    if name == "AVTree":
+        return av_tree(n)
     if name == "SearchTree":
         return refute.bounds(SearchTree, Node=n, size=n, info=range(1, n + 1))
     return refute.bounds(DoublyLinkedList, Entry=n + 1, Element=n, size=n)
@@ -90,6 +94,13 @@ def linked_list(n: int, sizes: range) -> Bounds:
     header = {"Entry0.element": AnyOf((Values((None,)), Objects("Element")))}
     elements = {"Entry.element": Objects("Element")}
     return refute.bounds(LinkedList, Entry=n + 1, Element=n, size=sizes, **elements, **header)
+
+
+def av_tree(n: int) -> Bounds:
+    """n pairs, n strings with the wildcard among them, children as a set."""
+    string = AnyOf((Values(("*",)), Objects("Name")))
+    children = {"AVPair.children": SetOf(Objects("AVPair"), n, tuple)}
+    return refute.bounds(AVTree, AVPair=n, Name=n - 1, size=n, attribute=string, value=string, **children)
 
 
 def method_trial(name: str):
