@@ -259,6 +259,19 @@ def test_the_module_is_the_function_of_the_same_name() -> None:
     assert refute.structures(BinaryTree, TREES).count() == 9  # type: ignore[operator]
 
 
+def test_fields_are_found_in_init_also_with_quoted_annotations() -> None:
+    class Link:
+        def __init__(self) -> None:
+            self.next: "Link | None" = None  # noqa: UP037
+            self.value = 0
+
+        def rep_ok(self) -> bool:
+            return self.next is not self
+
+    # alone, or before another one that holds nothing, itself, or the first; each with value 0 or 1
+    assert structures(Link, bounds(Link, Link=2, value=range(2))).count() == 2 + 2 * 2 * 3
+
+
 # -- bad input ------------------------------------------------------------------------------------
 
 

@@ -365,7 +365,8 @@ def resolve(raw: Any, base: type) -> Any:
     module = sys.modules.get(base.__module__)
     local = {**vars(base), base.__name__: base}
     try:
-        return eval(raw, {**vars(builtins), **vars(typing), **vars(module or builtins)}, local)
+        found = eval(raw, {**vars(builtins), **vars(typing), **vars(module or builtins)}, local)
+        return resolve(found, base) if isinstance(found, str) else found
     except Exception:
         return inspect.Parameter.empty
 
