@@ -332,17 +332,15 @@ class _Progress:
         self._line.clear()
 
 
-def _again(verb: str, parsed: argparse.Namespace, options: Options) -> str:
-    budget = f" --sequences {options.sequences}" if options.sequences else ""
-    return f"refute {verb} {' '.join(parsed.targets)} --seed {options.seed}{budget}"
-
-
 def _write_findings(parsed: argparse.Namespace, report: Report, options: Options) -> None:
-    from refute.api import finding_files
+    from refute.api import again_command, finding_files
     from refute.render.testfile import write_files
 
     files = finding_files(
-        report, Path(parsed.output), options.severity, _again("find", parsed, options)
+        report,
+        Path(parsed.output),
+        options.severity,
+        again_command("find", parsed.targets, options, "DIR"),
     )
     report.files_written += write_files(parsed.output, files)
 

@@ -50,10 +50,10 @@ Answer = dict[str, Any]
 
 def write_suite(report: Report, directory: Path) -> list[str]:
     """Write what the run recorded, and the findings, apart; return the paths of the files."""
-    from refute.api import finding_files, path_entries
+    from refute.api import again_command, finding_files, path_entries
 
     results = report.results
-    again = f"refute suite {' '.join(results.targets)} --seed {results.options.seed}"
+    again = again_command("suite", results.targets, results.options, "DIR")
     entries = relative_entries(path_entries(report.located), directory)
     with _Processes(report) as processes:
         _set_aside_findings_that_pass(report, processes)

@@ -23,9 +23,7 @@ class T{n}:
 """
     for n in range(8)
 )
-FUNCTIONS = "\n".join(
-    f"def f{n}(a: T{n % 8}, b: int) -> int: return b\n" for n in range(8 * 21)
-)
+FUNCTIONS = "\n".join(f"def f{n}(a: T{n % 8}, b: int) -> int: return b\n" for n in range(8 * 21))
 UNREACHABLE = """
 class Key:
     def __new__(cls): raise RuntimeError("not like this")

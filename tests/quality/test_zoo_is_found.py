@@ -1,0 +1,154 @@
+"""Known faults are found: fixed seeds, stated numbers of calls, stated shares of the runs.
+
+Each fault of the zoo is looked for with eight seeds and 3000 calls each, which takes about half a second.  `EXPECTED`
+holds what was measured, less a margin; unlisted ones were found with all eight seeds, and six are demanded.  Were the
+true share 0.98 for such a fault, fewer than six of eight would be seen once in 30,000 runs of this test.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.campaigns import SUBJECTS, campaigns, is_fault, zoo  # noqa: E402
+
+FAULTS = [fault for fault in zoo().FAULTS if fault.rule != "dies"]
+SEEDS = list(range(8))
+
+# Measured: 7, 7, 6, 6, 6, 6, 5, 4, 4 and 1 of 8.
+EXPECTED = {
+    ("unmodifiable", "eq-reflexive"): 4,
+    ("fault_tree_removal", "invariant"): 4,
+    ("fault_eq_siblings", "eq-symmetric"): 3,
+    ("fault_mutable_default", "raises"): 3,
+    ("fault_resize", "raises"): 3,
+    ("fault_sort_none", "raises"): 3,
+    ("fault_lt_case", "lt-eq"): 2,
+    ("fault_hash_case", "hash-equal"): 1,
+    ("fault_hash_order", "hash-equal"): 1,
+    ("fault_removed_node", "raises"): 0,
+}
+# Not found so quickly, or not at all, each with the reason.  The example of the thesis is looked for at length below.
+MISSED = {
+    ("polynomial", "invariant"): "needs about 100,000 calls",
+    ("sorted_list", "raises IndexError"): "the failing assert before it hides it",
+    ("bst_node", "raises TypeError"): "annotated for any object: what is wrong about None?",
+    ("fault_eq_tolerance", "eq-transitive"): "a tolerance in == is taken to be meant",
+    (
+        "fault_eq_none",
+        "eq-none AttributeError",
+    ): "reported as eq-foreign, of which None is one case",
+    ("fault_hash_list", "hash-raises TypeError"): "what fields hold is left to whoever fills them",
+    ("fault_str_none", "str-raises TypeError"): "no frame of the code raised it",
+    ("fault_bool_consumed", "bool-len"): "a __bool__ of one's own is taken to be meant",
+    ("fault_bool_capacity", "bool-len"): "a __bool__ of one's own is taken to be meant",
+    ("fault_deepcopy_nested", "deepcopy-independent"): "the parts shared are deeper than is looked",
+    ("fault_repr_rounds", "eval-repr"): "a repr that rounds is taken to be meant",
+    ("fault_repr_omits", "eval-repr"): "a repr that omits something is taken to be meant",
+    ("fault_repr_quotes", "eval-repr SyntaxError"): "a repr that is no Python is taken to be meant",
+    ("fault_leap_birthday", "raises ValueError"): "needs 29 February",
+    ("fault_chr_range", "raises ValueError"): "a builtin refuses a number that was passed in",
+    ("fault_callback_reentrant", "raises RuntimeError"): "needs a callback that calls back",
+}
+
+
+def what(fault) -> tuple[str, str]:
+    return fault.module, f"{fault.rule} {fault.exception}" if fault.exception else fault.rule
+
+
+def name(fault) -> str:
+    return f"{fault.module}-{fault.rule}"
+
+
+def hits(fault, seeds: list[int], calls: int) -> int:
+    def is_found(findings) -> bool:
+        return any(is_fault(finding, fault) for finding in findings)
+
+    runs = campaigns(fault.module, SUBJECTS, seeds, calls=calls, seconds=60, until=is_found)
+    return sum(is_found(run.findings) for run in runs)
+
+
+@pytest.mark.parametrize("fault", [f for f in FAULTS if what(f) not in MISSED], ids=name)
+def test_a_known_fault_is_found(fault):
+    expected = EXPECTED.get((fault.module, fault.rule), 6)
+    seen = hits(fault, SEEDS, 3000)
+
+    assert seen >= expected, f"found with {seen} of {len(SEEDS)} seeds, want {expected}"
+
+
+@pytest.mark.parametrize("fault", [f for f in FAULTS if what(f) in MISSED], ids=name)
+def test_what_is_listed_as_missed_is_missed(fault):
+    seen = hits(fault, SEEDS[:4], 3000)
+
+    assert seen < 3, "found: take it off the list"
+
+
+def test_the_lists_name_faults_of_the_zoo():
+    assert MISSED.keys() <= {what(fault) for fault in FAULTS}
+    assert EXPECTED.keys() <= {(fault.module, fault.rule) for fault in FAULTS}
+
+
+# Measured: at most 236,027, 920 and 6,905 calls.  With a mean of 100,000 a million is not enough once in 20,000.
+@pytest.mark.parametrize("module", ["polynomial", "pstack", "unmodifiable"])
+def test_the_examples_of_the_thesis_are_found_with_every_seed(module):
+    (fault,) = [fault for fault in FAULTS if fault.module == module]
+
+    assert hits(fault, list(range(20)), 1_000_000) == 20
+
+
+SHRUNK = {
+    "find_pattern": "items = [0]\nfind_pattern(items, items)  # IndexError: list index out of range",
+    "fault_mean_of_none": "mean([])  # ZeroDivisionError: integer division or modulo by zero",
+    "fault_no_match": "code_in(\"\")  # AttributeError: 'NoneType' object has no attribute 'group'",
+    "squares_array": "get_squares_array(-1)  # ValueError: negative count",
+    "fault_deepcopy_shares": """\
+drawing = Drawing()
+assert copy.deepcopy(drawing)._lines is not drawing._lines""",
+    "fault_undo_redo": """\
+editor = Editor()
+editor.append(" ")
+editor.undo()
+editor.append(" ")
+editor.redo()
+assert editor.rep_ok()""",
+    "fault_close_twice": """\
+pool = Pool()
+connection = pool.take()
+pool.give(connection)
+pool.give(connection)
+assert pool.rep_ok()""",
+}
+
+
+@pytest.mark.parametrize("module", SHRUNK)
+def test_a_fault_is_shrunk_to_exactly_this_whatever_the_seed(module):
+    (fault,) = [fault for fault in FAULTS if fault.module == module]
+
+    def is_found(findings) -> bool:
+        return any(is_fault(finding, fault) for finding in findings)
+
+    runs = campaigns(module, SUBJECTS, [0, 1, 2], calls=20_000, seconds=60, until=is_found)
+    shown = [f.source for run in runs for f in run.findings if is_fault(f, fault)]
+
+    assert [source.rpartition("\n\n")[2].strip() for source in shown] == [SHRUNK[module]] * 3
+
+
+def test_what_is_found_is_about_as_short_as_can_be():
+    faults = [f for f in FAULTS if what(f) not in MISSED][::4]
+    calls, minimal = 0, 0
+    for fault in faults:
+
+        def is_found(findings, fault=fault) -> bool:
+            return any(is_fault(finding, fault) for finding in findings)
+
+        runs = campaigns(fault.module, SUBJECTS, [0, 1], calls=5000, seconds=60, until=is_found)
+        steps = [f.steps for run in runs for f in run.findings if is_fault(f, fault)]
+        calls += sum(steps)
+        minimal += fault.minimal * len(steps)
+
+    assert calls <= 1.25 * minimal, f"{calls} calls where {minimal} would do"
