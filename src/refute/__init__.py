@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     from refute.api import Report, ReportedFinding, find, suite
     from refute.errors import Defect, UsageError
     from refute.model.roles import Breach
+    from refute.small import (
+        array,
+        bounds,
+        exhaust,
+        inputs,
+        parametrize,
+        strategy,
+        structures,
+    )
 
 __version__ = "0.1.0"
 
@@ -25,7 +34,14 @@ __all__ = [
     "ReportedFinding",
     "UsageError",
     "__version__",
+    "array",
+    "bounds",
+    "exhaust",
     "find",
+    "inputs",
+    "parametrize",
+    "strategy",
+    "structures",
     "suite",
 ]
 
@@ -35,7 +51,14 @@ _HOMES = {
     "Report": "refute.api",
     "ReportedFinding": "refute.api",
     "UsageError": "refute.errors",
+    "array": "refute.small",
+    "bounds": "refute.small",
+    "exhaust": "refute.small",
     "find": "refute.api",
+    "inputs": "refute.small",
+    "parametrize": "refute.small",
+    "strategy": "refute.small",
+    "structures": "refute.small",
     "suite": "refute.api",
 }
 

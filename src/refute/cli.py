@@ -1,4 +1,4 @@
-"""The command line: `find`, `suite`, `replay`, `show`.
+"""The command line: `find`, `suite`, `structures`, `exhaust`, `replay`, `show`.
 
 Exit codes are pytest's: 0 nothing found, 1 findings, 2 interrupted, 3 our own defect, 4 usage, 5 nothing to test.
 """
@@ -10,10 +10,11 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from refute import __version__
+from refute import __version__, structures_cli
 from refute.errors import Defect, NothingToTest, UsageError
 from refute.options import Options
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 NOTHING_FOUND, FINDINGS, INTERRUPTED, DEFECT, USAGE, NOTHING_TO_TEST = range(6)
 
-VERBS = ("find", "suite", "replay", "show")
+VERBS = ("find", "suite", "structures", "exhaust", "replay", "show")
 _GENERATORS = ("feedback", "walk-blind")
 
 
@@ -106,6 +107,9 @@ def _parser() -> _Parser:
         "-o", "--output", metavar="DIR", required=True, help="the folder for the tests"
     )
     suite.set_defaults(run=_suite)
+    structures_cli.add_parsers(verbs)
+    for verb in ("structures", "exhaust"):
+        verbs.choices[verb].set_defaults(run=partial(_small, verb))
     _add_saved_verbs(verbs)
     return parser
 
@@ -286,13 +290,18 @@ def _suite(parsed: argparse.Namespace) -> int:
     return _conclude(parsed, report, options)
 
 
+def _small(verb: str, parsed: argparse.Namespace) -> int:
+    for name in (parsed.json, getattr(parsed, "output", None)):
+        if name is not None:
+            _check_file(name)
+    return structures_cli.run(verb, parsed)
+
+
 def _check_outputs(parsed: argparse.Namespace) -> None:
     """Complain before the work about what would fail after it."""
     for name in (parsed.json, parsed.junitxml):
-        if name is not None and Path(name).is_dir():
-            raise UsageError(f"cannot write {name}: it is a folder.", "unwritable")
         if name is not None:
-            _try_to_write(Path(name).absolute().parent, name)
+            _check_file(name)
     if parsed.output:
         folder = Path(parsed.output).absolute()
         if folder.exists() and not folder.is_dir():
@@ -300,6 +309,12 @@ def _check_outputs(parsed: argparse.Namespace) -> None:
         while not folder.exists():
             folder = folder.parent
         _try_to_write(folder, parsed.output)
+
+
+def _check_file(name: str) -> None:
+    if Path(name).is_dir():
+        raise UsageError(f"cannot write {name}: it is a folder.", "unwritable")
+    _try_to_write(Path(name).absolute().parent, name)
 
 
 def _try_to_write(folder: Path, shown: str) -> None:

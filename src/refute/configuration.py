@@ -50,7 +50,7 @@ def read_configuration(folder: Path) -> dict[str, Any]:
 
 
 def _check_names(section: dict[str, Any], path: Path) -> None:
-    known = {key for key, _ in _SETTINGS.values()}
+    known = {key for key, _ in _SETTINGS.values()} | {"bounds"}
     unknown = sorted(set(section) - known)
     if unknown:
         raise UsageError(

@@ -176,29 +176,11 @@ def _subject(located: list[Located], options: Options, guard: Guard, channel: Ch
     for one in located:
         for module in one.modules:
             channel.send(type="importing", module=module)  # should it take the worker with it
-            _import(module, guard)
+            sandbox.load_target(module, guard)
     subject = discover(located, keep=options.keep, exclude=options.exclude, private=options.private)
     if not subject.routines:
         raise NothingToTest(explain_nothing(subject), "nothing-to-test")
     return subject
-
-
-def _import(module: str, guard: Guard) -> None:
-    result = sandbox.import_target(module, guard)
-    if not isinstance(result, sandbox.ImportTrouble):
-        return
-    trace = f"\n{result.traceback_text.rstrip()}" if result.traceback_text else ""
-    if result.kind in ("threads", "signals"):
-        if result.kind == "signals":
-            return
-        raise UsageError(
-            f"cannot test {module}: {result.detail}. Start it lazily, or allow it with --allow threads.",
-            "import-effects",
-        )
-    slug = {"missing": "no-such-module", "exited": "import-exits", "refused": "import-effects"}
-    raise UsageError(
-        f"cannot import {module}: {result.detail}{trace}", slug.get(result.kind, "import-error")
-    )
 
 
 # ---- searching ------------------------------------------------------------------------------------------------

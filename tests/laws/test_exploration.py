@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "subjects"))
 from korat import tables
 
 from refute.generate import exploration
-from refute.structures import Structures, array, bounds, inputs, structures
+from refute.small import Structures, array, bounds, inputs, structures
 
 
 class Loose:
@@ -54,7 +54,7 @@ def result(found: Structures, processes: int = 1) -> tuple[list[Any], int, int]:
 
 
 @settings(
-    max_examples=60,
+    max_examples=25,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

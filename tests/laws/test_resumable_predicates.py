@@ -247,7 +247,7 @@ def compare(bounds: Bounds, predicate: Any) -> bool:
 
 
 @settings(
-    max_examples=60,
+    max_examples=20,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

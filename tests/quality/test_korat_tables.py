@@ -13,7 +13,7 @@ from korat.binary_tree import TreeThatForgets
 from korat.heap_array import HeapThatLeansLeft
 from korat.tree_map import MapThatStaysBent, MapWithRedUncle
 
-from refute.structures import bounds, code_of, exhaust, structures
+from refute.small import bounds, code_of, exhaust, structures
 
 QUICK = {
     "BinaryTree": (8, 9, 10, 11),

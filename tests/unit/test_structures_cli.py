@@ -11,7 +11,7 @@ import pytest
 SUBJECTS = Path(__file__).parents[1] / "subjects"
 sys.path.insert(0, str(SUBJECTS))
 
-from refute.structures_cli import main  # noqa: E402
+from refute.cli import main  # noqa: E402
 
 TREE = "korat.binary_tree:BinaryTree"
 
@@ -76,9 +76,12 @@ def test_exhaust_shows_the_smallest_input_that_fails(
     ("arguments", "slug"),
     [
         (["structures", TREE], "bounds-incomplete"),
-        (["structures", "korat.binary_tree:Missing"], "bad-target"),
-        (["structures", "korat.missing:Missing"], "import-fails"),
+        (["structures", "korat.binary_tree:Missing"], "no-such-name"),
+        (["structures", "korat.missing:Missing"], "no-such-module"),
         (["structures", "korat"], "bad-target"),
+        (["structures", f"{TREE}.remove"], "bad-target"),
+        (["exhaust", TREE], "bad-target"),
+        (["exhaust", f"{TREE}.remove", "--allow", "everything"], "usage"),
         (["structures", TREE, "--bounds", "rubbish"], "bad-bounds"),
         (
             ["exhaust", f"{TREE}.remove", "--bounds", "Node=3 size=3", "--raises", "Nope"],
@@ -101,3 +104,83 @@ def test_bounds_from_pyproject(
 
     assert main(["structures", TREE, "--count"]) == 0
     assert capsys.readouterr().out.startswith("5 structures, 63 candidates")
+
+
+# -- where the class runs ---------------------------------------------------------------------------
+
+
+GREEDY = """
+import os
+from pathlib import Path
+
+class Box:
+    size: int
+
+    def rep_ok(self):
+        print("not for the terminal")
+        return {rep_ok}
+
+    def open(self):
+        {open}
+"""
+
+
+def greedy(folder: Path, name: str, rep_ok: str = "self.size >= 0", open: str = "pass") -> str:
+    (folder / f"{name}.py").write_text(GREEDY.format(rep_ok=rep_ok, open=open))
+    return f"{name}:Box"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_class_is_never_imported_here(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = greedy(folder, "box_elsewhere")
+
+    assert main(["structures", target, "--bounds", "size=0..2", "--count"]) == 0
+    assert capsys.readouterr().out.startswith("3 structures, 3 candidates, ")
+    assert "box_elsewhere" not in sys.modules
+
+
+def test_what_a_method_writes_outside_is_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = greedy(folder, "box_writes", open=f"Path({str(folder / 'loot')!r}).write_text('x')")
+
+    assert main(["exhaust", f"{target}.open", "--bounds", "size=0..2"]) == 1
+    assert "Box.open raises RefusedEffect: refute refused to open" in capsys.readouterr().out
+    assert not (folder / "loot").exists()
+
+
+def test_so_it_is_in_several_processes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # Long enough to be shared out; a refusal counts as False.
+    write = (
+        f"self.size < 6000 and (self.size < 3000 or Path({str(folder / 'loot')!r}).write_text('x'))"
+    )
+    target = greedy(folder, "box_writes_often", rep_ok=write)
+
+    assert main(["structures", target, "--bounds", "size=0..6999", "--count", "-n", "2"]) == 0
+    assert capsys.readouterr().out.startswith("3000 structures, 7000 candidates")
+    assert not (folder / "loot").exists()
+
+
+def test_a_method_that_takes_the_process_with_it_is_a_finding(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = greedy(folder, "box_dies", open="os.abort()")
+
+    assert main(["exhaust", f"{target}.open", "--bounds", "size=0..2"]) == 1
+    assert capsys.readouterr().out == "box_dies:Box.open: the process dies (SIGABRT)\n"
+
+
+def test_a_module_that_ends_the_process_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "box_gone.py").write_text("import os\nos._exit(3)\n")
+
+    assert main(["structures", "box_gone:Box", "--bounds", "size=1"]) == 4
+    assert "box_gone: importing it ended the process (exit code 3).  [import-exits]" in (
+        capsys.readouterr().err
+    )

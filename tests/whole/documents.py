@@ -2,6 +2,7 @@
 
 In a fenced block of a Markdown file
 * ```` ```console ```` a line that begins with `$ refute` is run, and what follows is what it prints;
+  Seconds, which differ from run to run, are written `… s`;
 * ```` ```python name.py ```` (or `toml`) is a file: written where it does not exist yet, else equal to what is there.
 All blocks of one document run in order in one folder, which begins with a copy of `examples/`.
 """
@@ -85,7 +86,8 @@ def _printed(part: str, folder: Path) -> str:
         check=False,
     )
     # Progress goes to standard error and depends on the machine; messages go there too, and then alone.
-    return f"{line}\n{done.stdout or done.stderr}"
+    printed = re.sub(r"\b\d+\.\d+ s\b", "… s", done.stdout or done.stderr)
+    return f"{line}\n{printed}"
 
 
 def rewrite(path: Path) -> bool:

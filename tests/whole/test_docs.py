@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from documents import DOCUMENTS, ROOT, Block, blocks, differences
 
-from refute.cli import _parser, main
+from refute.cli import VERBS, _parser, main
 from refute.configuration import _SETTINGS
 
 SOURCE = ROOT / "src" / "refute"
@@ -79,6 +79,10 @@ def slugs_in_source() -> set[str]:
             match node:
                 case ast.Call(func=ast.Name("UsageError" | "NothingToTest"), args=[_, slug]):
                     found |= set(_texts(slug))
+                case ast.Constant(value=str(text)) if warned := (
+                    re.search(r"  \[([a-z-]+)\]$", text)
+                ):
+                    found.add(warned[1])
                 case ast.Assign(targets=[ast.Name("slug")], value=ast.Dict(values=values)):
                     found |= {text for value in values for text in _texts(value)}
     return found
@@ -102,14 +106,15 @@ def test_every_message_has_a_paragraph() -> None:
 def options_of(*verbs: str) -> set[str]:
     subparsers = next(a for a in _parser()._actions if isinstance(a, argparse._SubParsersAction))
     actions = [action for verb in verbs for action in subparsers.choices[verb]._actions]
-    return {option for action in actions for option in action.option_strings} - {"-h", "--help"}
+    shown = [action for action in actions if action.help != argparse.SUPPRESS]
+    return {option for action in shown for option in action.option_strings} - {"-h", "--help"}
 
 
 def test_every_option_is_documented_and_no_other() -> None:
     cells = re.findall(r"^\| (`-[^|]*) \|", text_of("docs/configuration.md"), re.M)
     documented = {word for cell in cells for word in re.findall(r"(?<![\w-])--?[a-z][\w-]*", cell)}
 
-    assert documented == options_of("find", "suite", "replay", "show")
+    assert documented == options_of(*VERBS)
 
 
 def test_every_setting_is_documented_and_no_other() -> None:

@@ -74,13 +74,19 @@ def _check_named(located: Located, loaded: Loaded) -> None:
     if located.qualname is None:
         return
     module = loaded.modules[0]
-    value: Any = module
-    for part in located.qualname.split("."):
-        value = _part_of(value, part, module)
+    named(module, located.qualname)
     first = getattr(module, located.qualname.partition(".")[0])
     home = sys.modules.get(getattr(first, "__module__", None) or "")
     if home is not None and home.__name__.partition(".")[0] == module.__name__.partition(".")[0]:
         loaded.modules += [home] if home not in loaded.modules else []
+
+
+def named(module: ModuleType, qualname: str) -> Any:
+    """Return what a module has by a dotted name; UsageError where it has not."""
+    value: Any = module
+    for part in qualname.split("."):
+        value = _part_of(value, part, module)
+    return value
 
 
 def _part_of(value: Any, part: str, module: ModuleType) -> Any:

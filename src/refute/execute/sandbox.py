@@ -29,6 +29,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Literal, NoReturn, Self
 
+from refute.errors import UsageError
 from refute.execute import effects, landlock, limits, seccomp, unaudited
 from refute.execute.effects import CWD, ENVIRONMENT, FILES, SIGNALS, STREAMS, UMASK, Guard
 
@@ -338,6 +339,25 @@ def import_target(
             "signals", f"importing it replaced the handler of {listed}", module=module
         )
     return module
+
+
+def load_target(name: str, guard: Guard) -> ModuleType:
+    """Import a module of the code under test; UsageError says why it cannot be tested."""
+    result = import_target(name, guard)
+    if not isinstance(result, ImportTrouble):
+        return result
+    if result.kind == "signals" and result.module is not None:
+        return result.module
+    if result.kind == "threads":
+        raise UsageError(
+            f"cannot test {name}: {result.detail}. Start it lazily, or allow it with --allow threads.",
+            "import-effects",
+        )
+    trace = f"\n{result.traceback_text.rstrip()}" if result.traceback_text else ""
+    slug = {"missing": "no-such-module", "exited": "import-exits", "refused": "import-effects"}
+    raise UsageError(
+        f"cannot import {name}: {result.detail}{trace}", slug.get(result.kind, "import-error")
+    )
 
 
 def _trouble(kind: Kind, error: BaseException, detail: str = "") -> ImportTrouble:

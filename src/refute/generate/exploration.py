@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import struct
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from itertools import accumulate
 from operator import mul
+from tempfile import TemporaryFile
 from types import FrameType
 from typing import Any
 
@@ -34,6 +37,7 @@ PILOT = 2_000
 BATCH = 2_000
 # A task larger than this share of the search is split, so that progress moves and two processes stay busy.
 SHARE = 1 / 300
+TURN = struct.Struct("q")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,14 @@ def left_after(path: list[Step], floor: int) -> list[Task]:
         for later in range(index + 1, count):
             tasks.append(Task((*path[:level], (label, key, later, count)), shares[level]))
     return tasks
+
+
+@dataclass(frozen=True, slots=True)
+class Forking:
+    """What surrounds a fork: nothing, unless a sandbox refuses forks to everybody but us."""
+
+    allowed: Callable[[], AbstractContextManager[Any]] = nullcontext
+    forked: Callable[[], None] = lambda: None  # called first in the fork
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +123,13 @@ class Exploration:
         representatives: bool = False,
         path: str = "auto",
         patience: float = 5.0,
+        forking: Forking | None = None,
     ) -> None:
         check_listable(bounds)
         self.bounds, self.predicate, self.take = bounds, predicate, take
         self.source = source or predicate
         self.checker, self.representatives, self.path = checker, representatives, path
-        self.patience = patience
+        self.patience, self.forking = patience, forking or Forking()
         self.tally = Tally()
         self.tasks: list[Task] = []  # in reverse: the next one is the last
         self.search = Search(bounds, predicate, representatives=representatives, patience=patience)
@@ -163,22 +176,30 @@ class Exploration:
         if self.take is None:
             tasks.reverse()  # order is nobody's business, and the larger ones tend to come late
         context = multiprocessing.get_context("fork")
-        turn = context.Value("l", 0)
         pipes = []
         children = []
-        for _ in range(processes):
-            reader, writer = context.Pipe(duplex=False)
-            child = context.Process(target=self._child, args=(tasks, turn, writer), daemon=True)
-            child.start()
-            writer.close()
-            pipes.append(reader)
-            children.append(child)
+        with TemporaryFile(buffering=0) as turns:
+            # Forks share the place in the file: whoever reads takes the next turn.  A semaphore needs /dev/shm, which
+            # a sandbox refuses; a pipe does not hold turns for every search.
+            turns.write(b"".join(TURN.pack(number) for number in range(len(tasks))))
+            turns.seek(0)
+            for _ in range(processes):
+                reader, writer = context.Pipe(duplex=False)
+                child = context.Process(
+                    target=self._child, args=(tasks, turns, writer), daemon=True
+                )
+                with self.forking.allowed():
+                    child.start()
+                writer.close()
+                pipes.append(reader)
+                children.append(child)
         try:
             yield from self._collect(tasks, pipes)
         finally:
-            for child in children:
-                child.terminate()
-                child.join()
+            with self.forking.allowed():
+                for child in children:
+                    child.terminate()
+                    child.join()
 
     def _split_all(self) -> list[Task]:
         done: list[Task] = []
@@ -188,15 +209,12 @@ class Exploration:
                 done.append(task)
         return done
 
-    def _child(self, tasks: list[Task], turn: Any, pipe: Any) -> None:
+    def _child(self, tasks: list[Task], turns: Any, pipe: Any) -> None:
+        self.forking.forked()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         began = time.process_time()
-        while True:
-            with turn.get_lock():
-                number, turn.value = turn.value, turn.value + 1
-            if number >= len(tasks):
-                pipe.send((number, Done(0, 0, time.process_time() - began)))
-                return
+        while turn := turns.read(TURN.size):
+            (number,) = TURN.unpack(turn)
             before = (self.tally.candidates, self.tally.found)
             self.tasks = [tasks[number]]
             while self.tasks:  # a pause leaves new tasks
@@ -204,6 +222,7 @@ class Exploration:
                     pipe.send((number, item))
             counts = (self.tally.candidates - before[0], self.tally.found - before[1])
             pipe.send((number, Done(*counts)))
+        pipe.send((len(tasks), Done(0, 0, time.process_time() - began)))
 
     def _collect(self, tasks: list[Task], pipes: list[Any]) -> Iterator[Any]:
         """Yield items task by task; what belongs to a later task waits in its pipe."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from refute import structures as refute
+import refute
 from refute.model.bounds import AnyOf, Bounds, Objects, SetOf, Values
 
 from korat.av_tree import AVTree

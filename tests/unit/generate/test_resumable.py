@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from refute.structures import bounds, structures
+from refute.small import bounds, structures
 
 LIMIT = 2
 

@@ -12,7 +12,7 @@ from korat import tables
 
 from refute.generate.heap import Description, Ref
 from refute.report.draw import BOX_HEIGHT, Cell, dot, linking_fields, svg, text
-from refute.structures import structures
+from refute.small import structures
 
 SHARED = Description(
     ("Pair", "Node"),

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import doctest
 import io
 import re
-import shlex
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,12 +12,12 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "structures.md"
 
-from refute.structures_cli import main  # noqa: E402
+from refute.cli import main  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
 def beside_the_example(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "docs" / "examples"))
+    monkeypatch.syspath_prepend(str(ROOT / "examples"))
     monkeypatch.chdir(tmp_path)
 
 
@@ -36,27 +33,8 @@ def test_the_python_examples() -> None:
     assert runner.failures == 0, output.getvalue()
 
 
-def commands() -> list[tuple[str, str]]:
-    found = []
-    for block in re.findall(r"```console\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S):
-        command, _, output = block.partition("\n")
-        found.append((command.removeprefix("$ refute "), output))
-    return found
-
-
-@pytest.mark.parametrize(("command", "expected"), commands())
-def test_the_commands(command: str, expected: str) -> None:
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out):
-        main(shlex.split(command))
-    pattern = re.escape(expected).replace(r"\.\.\.", r"\S+")
-
-    assert re.fullmatch(pattern, out.getvalue()), out.getvalue()
-    sys.modules.pop("trees", None)
-
-
 def test_the_class_on_the_page_is_the_one_in_the_example() -> None:
-    example = (ROOT / "docs" / "examples" / "trees.py").read_text(encoding="utf-8")
+    example = (ROOT / "examples" / "trees.py").read_text(encoding="utf-8")
     block = re.search(r"```python\nclass Node.*?```", PAGE.read_text(encoding="utf-8"), re.S)
 
     assert block is not None

@@ -24,7 +24,7 @@ from refute.discover.promises import (
     wanted,
 )
 from refute.errors import UsageError
-from refute.generate.exploration import Exploration, Tally
+from refute.generate.exploration import Exploration, Forking, Tally
 from refute.generate.heap import Description, Ref
 from refute.generate.patience import patience
 from refute.model.bounds import Array, Bounds, Domain, Objects, Values
@@ -78,6 +78,7 @@ class Structures:
         self.predicate = predicate or checked(invariant)
         self.tally = Tally()
         self.on_progress: Callable[[Tally], None] = lambda tally: None
+        self.forking: Forking | None = None
 
     def explore(self, take: Callable[[Any], Any] | None, processes: int = 1) -> Iterator[Any]:
         """Run the search and yield what `take` makes of each structure."""
@@ -89,6 +90,7 @@ class Structures:
             checker=self.invariant.checker,
             representatives=self.representatives,
             path=self.path,
+            forking=self.forking,
         )
         self.tally = exploration.tally
         exploration.on_progress = self.on_progress
@@ -687,16 +689,3 @@ __all__ = [
     "strategy",
     "structures",
 ]
-
-
-class CallableModule(types.ModuleType):
-    """Lets `refute.structures(…)` be the function although this module has the same name.
-
-    Whoever imports the module first makes it an attribute of the package, which would hide the function.
-    """
-
-    def __call__(self, *arguments: Any, **options: Any) -> Structures:
-        return structures(*arguments, **options)
-
-
-sys.modules[__name__].__class__ = CallableModule

@@ -20,7 +20,7 @@ from refute.errors import UsageError
 from refute.generate import bounded
 from refute.generate.heap import Description, Ref, make
 from refute.model.bounds import Array, Values
-from refute.structures import array, bounds, exhaust, inputs, parametrize, strategy, structures
+from refute.small import array, bounds, exhaust, inputs, parametrize, strategy, structures
 
 TREES = bounds(BinaryTree, Node=3, size=range(4))
 
@@ -253,12 +253,6 @@ def test_bounds_beside_the_class() -> None:
     assert structures(Die).count() == 6
 
 
-def test_the_module_is_the_function_of_the_same_name() -> None:
-    import refute.structures
-
-    assert refute.structures(BinaryTree, TREES).count() == 9  # type: ignore[operator]
-
-
 def test_fields_are_found_in_init_also_with_quoted_annotations() -> None:
     class Link:
         def __init__(self) -> None:
@@ -454,11 +448,11 @@ def test_a_parameter_without_values_is_refused() -> None:
 
 
 def test_sorted_list_of_sortedcontainers_is_exhausted() -> None:
-    inner = Array((1, 2, 3, 4), Values((0, 1, 2)))
+    inner = Array((1, 2, 3), Values((0, 1, 2)))
     space = bounds(
         SortedList,
         _load=4,
-        _len=range(9),
+        _len=range(7),
         _lists=Array((0, 1, 2), inner),
         _maxes=array(2, [0, 1, 2]),
         _index=array([0], [0]),
