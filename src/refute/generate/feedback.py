@@ -335,7 +335,7 @@ class Feedback:
             way = self._unreached.pop()
             if way.calls == 0 and not way.stopped:
                 return way, None
-        if self._object_kinds and draw() < 0.8:
+        if self._object_kinds and draw() < 0.6:
             # First the kind, then the object: of those that are made by the dozen there are always many.
             kind = self._object_kinds[int(draw() * len(self._object_kinds))]
             ways = self._awake(self._methods_of(kind))
@@ -355,6 +355,8 @@ class Feedback:
         # What mostly raises ends sequences: it is called as often as it is likely to return, and a little more.
         for _ in range(3):
             likely = (chosen.passed + 1) / (chosen.calls + 1 + 400 * chosen.stopped) + 0.03
+            if chosen.passed > 50 and chosen.routine.how == "get":
+                likely = 0.2  # reading a property once more seldom shows anything
             if (chosen.calls < 20 and not chosen.stopped) or draw() < likely:
                 break
             chosen = ways[int(draw() * len(ways))]
