@@ -128,7 +128,13 @@ def _work(
     subject = discover([located])
 
     for seed in seeds:
-        run: dict[str, Any] = {"seed": seed, "findings": [], "calls": 0, "sequences": 0, "seconds": 0.0}
+        run: dict[str, Any] = {
+            "seed": seed,
+            "findings": [],
+            "calls": 0,
+            "sequences": 0,
+            "seconds": 0.0,
+        }
         write(writing, json.dumps(run).encode() + b"\n")
 
         def tell(finding: Finding, run: dict[str, Any] = run) -> None:
@@ -185,4 +191,7 @@ def is_fault(finding: dict[str, Any] | Seen, fault: Any) -> bool:
         return name == fault.operation and data["exception"] == fault.exception and rule == "raises"
     if fault.rule == "invariant":
         return rule == "invariant" and name == fault.operation
-    return rule == fault.rule and name.partition(".__")[0].split(".")[0] == fault.operation.split(".")[0]
+    return (
+        rule == fault.rule
+        and name.partition(".__")[0].split(".")[0] == fault.operation.split(".")[0]
+    )

@@ -1,6 +1,6 @@
 """Calls of the subject per second and core with all laws on, beside the same calls made by a plain loop.
 
-    python -m benchmarks.throughput [seconds] [target]
+python -m benchmarks.throughput [seconds] [target]
 """
 
 from __future__ import annotations
@@ -111,14 +111,18 @@ def main() -> None:
     """Print the table."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
     targets = sys.argv[2:] or ["sortedcontainers:SortedList"]
-    print("| subject | calls/s per core | µs per call | plain loop calls/s | ratio | memory MB at start, half, end |")
+    print(
+        "| subject | calls/s per core | µs per call | plain loop calls/s | ratio | memory MB at start, half, end |"
+    )
     print("|---|---|---|---|---|---|")
     for target in targets:
         f = measure(target, seconds)
         ours = f["calls"] / f["seconds"]
         plain = f["plain_calls"] / f["plain_seconds"]
         memory = ", ".join(map(str, f["memory"]))
-        print(f"| {target} | {ours:,.0f} | {1e6 / ours:.1f} | {plain:,.0f} | {plain / ours:.1f} | {memory} |")
+        print(
+            f"| {target} | {ours:,.0f} | {1e6 / ours:.1f} | {plain:,.0f} | {plain / ours:.1f} | {memory} |"
+        )
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -28,13 +29,15 @@ from refute.model.typeform import TypeForm, fits
 from refute.model.verdict import Blame, Severity, Violation
 from refute.options import Options
 from refute.shrink.passes import PASSES
-from refute.shrink.shrinker import Context, Value, shrink
+from refute.shrink.shrinker import Context, Value, shrink, sort_key
 
 # Sequences of more calls are not kept: running them again would cost more than the calls they are run for.
 _LONGEST_ENTRY = 15
 # In longer sequences it is not worth looking for the part that makes a value.
 _LONGEST_OFFERED = 100
 _WELL_FILLED = 200
+# So many literals for each argument are tried when a value is to be made by one simple call.
+_FEW = 6
 
 _WORSE = {Severity.ERROR: 0, Severity.LIKELY: 1, Severity.ROBUSTNESS: 2}
 
@@ -81,6 +84,7 @@ class Campaign:
         self._law_states = Seen(1 << 18)
         self._pending: Violation | None = None
         self._missed: dict[tuple[str, ...], int] = {}
+        self._simple: dict[TypeForm, list[tuple[Sequence, int]]] = {}
         self._refused_before = 0
         self._fit: dict[tuple[TypeForm, TypeForm], bool] = {}
 
@@ -310,7 +314,7 @@ class Campaign:
         return again if same else None
 
     def _context(self) -> Context:
-        return Context(self._fits, self._makers, self._literals)
+        return Context(self._fits, self._makers, self._simplest, self._literals)
 
     def _fits(self, have: TypeForm, want: TypeForm) -> bool:
         key = (have, want)
@@ -330,7 +334,41 @@ class Campaign:
                 for maker, position in ((whole, entry.position), (made, len(made) - 1)):
                     differs = entry.state != value.state
                     found[maker, position] = (differs, maker.calls(), len(maker))
+        for maker, state in self._simple_makers(value.form):
+            found[maker, len(maker) - 1] = (state != value.state, maker.calls(), len(maker))
         return sorted(found, key=lambda maker: found[maker])
+
+    def _simple_makers(self, form: TypeForm) -> list[tuple[Sequence, int]]:
+        """Return calls on literals alone that make a value of the form, each with the state it is in.
+
+        The pool holds what the search happened to make; what it has not made yet may be the simplest.
+        """
+        known = self._simple.get(form)
+        if known is None:
+            known = self._simple[form] = []
+            for way in (*self.generator.ways, *self.generator.helpers):
+                if way.routine.how in ("new", "function") and self._fits(way.routine.output, form):
+                    known += self._made_of_literals(way)
+        return known
+
+    def _simplest(self, value: Value) -> Sequence | None:
+        equal = [maker for maker, state in self._simple_makers(value.form) if state == value.state]
+        return min(equal, key=sort_key, default=None)
+
+    def _made_of_literals(self, way: Way) -> list[tuple[Sequence, int]]:
+        offers = [way.slots[index].presets[:_FEW] for index in way.required]
+        if not 1 <= len(offers) <= 2 or not all(offers):
+            return []
+        made = []
+        call = way.call(tuple(way.required))
+        for literals in itertools.product(*offers):
+            arguments = tuple(range(len(literals), 0, -1))
+            sequence = Sequence((*literals, Step(call, arguments)))
+            self.machine.start()
+            if all(self.machine.perform(step) for step in sequence.steps):
+                made.append((sequence, self.examiner.state(len(sequence) - 1).number))
+        self._reset()
+        return made
 
     def _literals(self, form: TypeForm) -> list[Literal]:
         return self.presets.for_form(form)

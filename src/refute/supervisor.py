@@ -493,7 +493,9 @@ class Supervisor:
             died = room.ask({"do": "examine", "sequence": sequence_to_json(candidate)}).get("died")
             return [] if died == how else None
 
-        context = Context(lambda have, want: False, lambda form: [], lambda form: [])
+        context = Context(
+            lambda have, want: False, lambda form: [], lambda value: None, lambda form: []
+        )
         if trial(sequence) is None:
             return None
 

@@ -25,8 +25,8 @@ class Journal:
         self._memory = mmap.mmap(file_descriptor, SIZE)
         self._head = memoryview(self._memory)[:_HEAD].cast("Q")
         self._used = _HEAD
-        self._before = _HEAD  # where the last call's line begins
         self._pending = b""
+        self._before = (_HEAD, b"")  # what `_used` and `_pending` are without the last step
         self._arguments: dict[tuple[int, ...], bytes] = {}
 
     def begin(self) -> None:
@@ -36,6 +36,7 @@ class Journal:
 
     def hold(self, line: bytes, arguments: tuple[int, ...]) -> None:
         """Note a step that cannot kill; it is written with the next call."""
+        self._before = (self._used, self._pending)
         self._pending += line + self._suffix(arguments)
 
     def note(self, line: bytes, arguments: tuple[int, ...]) -> None:
@@ -43,18 +44,20 @@ class Journal:
         data = self._pending + line + self._suffix(arguments)
         end = self._used + len(data)
         head = self._head
-        self._before = self._used + len(self._pending)
+        self._before = (self._used, self._pending)
         if end <= SIZE:
             self._memory[self._used : end] = data
             self._used = end
+            self._pending = b""
             head[0] = end
-        self._pending = b""
+        else:
+            self._pending = data  # does not fit, nor will what comes after it
         head[1] += 1
 
     def take_back(self) -> None:
-        """Forget the last call, not the steps that were written with it."""
-        self._used = self._before
-        self._head[0] = self._before
+        """Forget the last step, not those that were written with it."""
+        self._used, self._pending = self._before
+        self._head[0] = self._used
 
     def beat(self) -> None:
         """Tell the parent that work goes on, though no call is made."""

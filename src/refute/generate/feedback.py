@@ -232,7 +232,7 @@ class Feedback:
         self.family = 0
         self._by_kind: dict[int, list[int]] = {}
         self._all: list[int] = []
-        self._objects: list[int] = []
+        self._object_kinds: list[int] = []
         self._methods: dict[int, list[Way]] = {}
         self._makers: dict[TypeForm, list[Way]] = {}
         self._fit: dict[tuple[TypeForm, TypeForm], bool] = {}
@@ -292,7 +292,7 @@ class Feedback:
         self.steps = []
         self._by_kind = {}
         self._all = []
-        self._objects = []
+        self._object_kinds = []
         # One family of plain values for a sequence: a sorted list of ints and strings teaches nothing but that.
         draw = self._draw()
         few = min(len(self._families), 2 if draw < 0.7 else len(self._families))
@@ -335,11 +335,13 @@ class Feedback:
             way = self._unreached.pop()
             if way.calls == 0 and not way.stopped:
                 return way, None
-        if self._objects and draw() < 0.8:
-            receiver = self._objects[int(draw() * len(self._objects))]
-            ways = self._awake(self._methods_of(self._live.value_kinds[receiver]))
+        if self._object_kinds and draw() < 0.6:
+            # First the kind, then the object: of those that are made by the dozen there are always many.
+            kind = self._object_kinds[int(draw() * len(self._object_kinds))]
+            ways = self._awake(self._methods_of(kind))
             if ways:
-                return self._less_called(ways), receiver
+                places = self._by_kind[kind]
+                return self._less_called(ways), places[int(draw() * len(places))]
         return self._less_called(self._awake(self.ways) or self.ways), None
 
     def _less_called(self, ways: list[Way]) -> Way:
@@ -353,6 +355,8 @@ class Feedback:
         # What mostly raises ends sequences: it is called as often as it is likely to return, and a little more.
         for _ in range(3):
             likely = (chosen.passed + 1) / (chosen.calls + 1 + 400 * chosen.stopped) + 0.03
+            if chosen.passed > 50 and chosen.routine.how == "get":
+                likely = 0.2  # reading a property once more seldom shows anything
             if (chosen.calls < 20 and not chosen.stopped) or draw() < likely:
                 break
             chosen = ways[int(draw() * len(ways))]
@@ -448,11 +452,11 @@ class Feedback:
             places = self._by_kind.get(kind)
             if places is None:
                 self._by_kind[kind] = [position]
+                if type(step.operation) is Call and self._methods_of(kind):
+                    self._object_kinds.append(kind)
             else:
                 places.append(position)
             self._all.append(position)
-            if type(step.operation) is Call and self._methods_of(kind):
-                self._objects.append(position)
         return position
 
     def _ignoring(self, call: Call) -> Call:

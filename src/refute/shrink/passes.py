@@ -90,6 +90,23 @@ def replace(attempt: Attempt, context: Context) -> None:
         position = min(position, len(attempt.sequence)) - 1
 
 
+def replace_together(attempt: Attempt, context: Context) -> None:
+    """Make all values anew that one call on literals makes: each alone may not shorten anything, together they may."""
+    sequence = attempt.sequence
+    position = len(sequence) - 1
+    while position >= 0:
+        operation = sequence.steps[position].operation
+        value = attempt.values[position] if position < len(attempt.values) else None
+        if value is not None and isinstance(operation, Call) and sequence.users(position):
+            maker = context.simplest(value)
+            if maker is not None and maker.steps[-1].operation != operation:
+                sequence = _in_place(sequence, position, maker)
+        position -= 1
+    while sequence != attempt.sequence and (smaller := _without_idle_makers(sequence)):
+        sequence = smaller
+    attempt(sequence)
+
+
 def shorten_displays(attempt: Attempt, context: Context) -> None:
     """Take one element out of a list, tuple, set or dict."""
     position = len(attempt.sequence) - 1
@@ -133,6 +150,7 @@ PASSES: tuple[Pass, ...] = (
     drop_pairs,
     reuse,
     replace,
+    replace_together,
     shorten_displays,
     drop_arguments,
     simplify_literals,
@@ -222,6 +240,35 @@ def _replacements(
     for maker, made in context.makers(value)[:_MOST_MAKERS]:
         if len(maker) <= limit:
             yield maker, made
+
+
+def _in_place(sequence: Sequence, position: int, maker: Sequence) -> Sequence:
+    """Return the sequence with the maker's steps in the place of one step."""
+    before = Sequence(sequence.steps[:position]).concatenate(maker)
+    grown = len(maker) - 1
+    steps = list(before.steps)
+    for old in range(position + 1, len(sequence)):
+        here = old + grown
+        sources = [s + grown if s >= position else s for s in sequence.sources(old)]
+        steps.append(Step(sequence.steps[old].operation, tuple(here - s for s in sources)))
+    return Sequence(tuple(steps))
+
+
+def _without_idle_makers(sequence: Sequence) -> Sequence | None:
+    """Return the sequence without a step before the last that makes something nobody uses; None when there is none."""
+    for position in reversed(range(len(sequence) - 1)):
+        operation = sequence.steps[position].operation
+        makes = isinstance(operation, Literal | Display) or (
+            isinstance(operation, Call) and operation.how in ("new", "function")
+        )
+        if not sequence.users(position) and (makes or _only_uses_idle(sequence, position)):
+            return sequence.without(position)
+    return None
+
+
+def _only_uses_idle(sequence: Sequence, position: int) -> bool:
+    """Return whether nothing else uses what a step uses: what it may change is not looked at again."""
+    return all(sequence.users(s) == [position] for s in sequence.sources(position))
 
 
 def _tidy(spliced: Sequence, before: Sequence, position: int, offset: int) -> Sequence | None:

@@ -34,6 +34,8 @@ class Context:
     # Sub-sequences that supply a value like this one, each with its position: those in the same state first,
     # then the shortest.
     makers: Callable[[Value], list[tuple[Sequence, int]]]
+    # One call on literals that makes a value in the same state, its last step; None where there is none.
+    simplest: Callable[[Value], Sequence | None]
     # Literals of a form, simplest first.
     literals: Callable[[TypeForm], list[Literal]]
 

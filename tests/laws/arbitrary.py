@@ -1,0 +1,132 @@
+"""Arbitrary type forms, operations, sequences, violations and findings, as Hypothesis strategies."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from refute.model.finding import Finding
+from refute.model.sequence import (
+    Allocate,
+    Call,
+    Callback,
+    Derive,
+    Display,
+    GetField,
+    Literal,
+    Operation,
+    Parameter,
+    Sequence,
+    SetField,
+    Step,
+)
+from refute.model.typeform import ANY, NEVER, NONE, TypeForm, literal, union
+from refute.model.verdict import Blame, Severity, Violation
+
+NAMES = ["None", "bool", "int", "float", "str", "bytes", "shop:Cart", "shop:Cart.Item", "any"]
+TARGETS = ["shop:Cart", "shop:Cart.add", "shop:total", "shop.till:Till.take"]
+SOURCES = ["0", "1", "-1", "10", "''", "'é\\n'", "None", "True", "float('nan')", "[]", "b''"]
+
+words = st.text(max_size=8)
+names = st.sampled_from(["x", "size", "_items", "größe"])
+type_forms = st.recursive(
+    st.sampled_from([ANY, NEVER, NONE, *map(TypeForm, NAMES), literal("0", "'a'")]),
+    lambda forms: st.one_of(
+        st.builds(lambda form: TypeForm("list", (form,)), forms),
+        st.builds(lambda form: TypeForm("tuple", (form, TypeForm("..."))), forms),
+        st.builds(lambda *parts: TypeForm("tuple", parts), forms, forms),
+        st.builds(lambda *parts: TypeForm("dict", parts), forms, forms),
+        st.builds(union, forms, forms),
+    ),
+    max_leaves=5,
+)
+literals = st.builds(Literal, st.sampled_from(SOURCES), type_forms)
+
+
+def calls(arity: int) -> st.SearchStrategy[Call]:
+    """Return calls with so many arguments, the last of them by keyword."""
+    keywords = st.lists(names, max_size=arity, unique=True).map(tuple)
+    return st.builds(
+        Call,
+        st.sampled_from(TARGETS),
+        st.tuples(*[type_forms] * arity),
+        type_forms,
+        keywords,
+        st.sampled_from(["function", "new", "method", "get", "operator"]),
+        st.sampled_from(["", "await", "items", "async-items"]),
+    )
+
+
+@st.composite
+def displays(draw: st.DrawFn, arity: int) -> Display:
+    """Return displays with so many elements; a dict has an even number."""
+    kinds = ["list", "tuple", "set", "frozenset", *(["dict"] if arity % 2 == 0 else [])]
+    kind = draw(st.sampled_from(kinds))
+    return Display(kind, draw(st.tuples(*[type_forms] * arity)), TypeForm(kind))
+
+
+def operations(arity: int, depth: int = 1) -> st.SearchStrategy[Operation]:
+    """Return operations that take so many arguments."""
+    choices: list[st.SearchStrategy[Operation]] = [calls(arity), displays(arity)]
+    if arity == 0:
+        choices += [literals, st.builds(Allocate, st.sampled_from(TARGETS))]
+        choices.append(st.builds(Parameter, st.integers(0, 3)))
+    if arity == 1:
+        choices.append(st.builds(GetField, names))
+    if arity == 2:
+        choices.append(st.builds(SetField, names))
+    if depth:
+        bodies = sequences(max_size=3, depth=depth - 1)
+        forms = st.tuples(*[type_forms] * arity)
+        callbacks = st.builds(Callback, st.integers(0, 2), forms, bodies)
+        methods = st.lists(st.tuples(names, callbacks), max_size=2).map(tuple)
+        choices += [callbacks, st.builds(Derive, st.sampled_from(TARGETS), methods)]
+    return st.one_of(choices)
+
+
+@st.composite
+def sequences(
+    draw: st.DrawFn, min_size: int = 0, max_size: int = 8, depth: int = 1, plain: bool = False
+) -> Sequence:
+    """Return well-formed sequences; plain ones are of literals, calls and displays only."""
+    steps: list[Step] = []
+    for here in range(draw(st.integers(min_size, max_size))):
+        arity = draw(st.integers(0, min(3, here)))
+        backs = draw(st.lists(st.integers(1, max(1, here)), min_size=arity, max_size=arity))
+        if plain:
+            choices = [calls(arity), displays(arity), *([literals] * 2 if arity == 0 else [])]
+            operation = draw(st.one_of(choices))
+        else:
+            operation = draw(operations(arity, depth))
+        steps.append(Step(operation, tuple(backs)))
+    return Sequence(tuple(steps))
+
+
+violations = st.builds(
+    Violation,
+    rule=st.sampled_from(["raises", "guess-raises", "eq-reflexive", "invariant", "dies"]),
+    step=st.integers(0, 9),
+    blame=st.sampled_from(Blame),
+    message=words,
+    operation=st.sampled_from(TARGETS),
+    signature=st.lists(words, max_size=3).map(tuple),
+    severity=st.sampled_from(Severity),
+    exception=st.none() | st.just("KeyError"),
+    file=st.none() | words,
+    line=st.none() | st.integers(1, 99),
+    reason=words,
+    remedy=words,
+    subjects=st.lists(st.integers(0, 9), max_size=3).map(tuple),
+    assertion=st.none() | words,
+)
+findings = st.builds(
+    Finding,
+    violation=violations,
+    sequence=sequences(),
+    first_seen=sequences(),
+    seed=st.integers(0, 2**40),
+    found_by=st.sampled_from(["feedback", "walk-blind"]),
+    seen=st.integers(1, 10**6),
+    stable=st.booleans(),
+    seconds_to_find=st.floats(0, 1e6),
+    number=st.integers(0, 10**6),
+)
