@@ -137,7 +137,9 @@ def _work(
         }
         write(writing, json.dumps(run).encode() + b"\n")
 
-        def tell(finding: Finding, run: dict[str, Any] = run) -> None:
+        def tell(finding: Finding, provisional: bool, run: dict[str, Any] = run) -> None:
+            if provisional:
+                return
             v = finding.violation
             run["findings"].append(
                 {

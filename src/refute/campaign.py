@@ -6,13 +6,13 @@ import itertools
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from refute.collector import Collector, Shown
 from refute.examiner import Examiner, is_subclass
 from refute.execute.effects import SIGNALS, Guard
-from refute.execute.interpreter import Machine
+from refute.execute.interpreter import Machine, StopCall
 from refute.execute.journal import Journal
 from refute.execute.kinds import Kinds
 from refute.execute.sandbox import reset_process
@@ -62,7 +62,7 @@ class Campaign:
         options: Options,
         guard: Guard | None,
         journal: Journal | None,
-        tell: Callable[[Finding], None],
+        tell: Callable[[Finding, bool], None],
         extensions: Extensions = NO_EXTENSIONS,
     ) -> None:
         names = {cls: name for name, cls in subject.classes.items() if isinstance(cls, type)}
@@ -84,6 +84,9 @@ class Campaign:
         self._law_states = Seen(1 << 18)
         self._pending: Violation | None = None
         self._missed: dict[tuple[str, ...], int] = {}
+        self._numbers: dict[int, int] = {}
+        self._deadline = float("inf")
+        self.seen: Counter[tuple[str, ...]] = Counter()
         self._simple: dict[TypeForm, list[tuple[Sequence, int]]] = {}
         self._refused_before = 0
         self._fit: dict[tuple[TypeForm, TypeForm], bool] = {}
@@ -117,6 +120,8 @@ class Campaign:
     def run(self, deadline: float, pause: Callable[[], bool]) -> None:
         """Search until the budget is spent; `pause` is called now and then and says whether to stop."""
         limit = self._options.sequences
+        if limit is None:
+            self._deadline = deadline + 0.5
         while limit is None or self.tally.sequences < limit:
             self.one()
             if self._options.stop_at_first and self.findings:
@@ -138,7 +143,7 @@ class Campaign:
         self.tally.sequences += 1
         if not passed:
             self._raised()
-        elif self._passed() and collector is not None and self._nothing_refused():
+        elif self._judged() and collector is not None and self._nothing_refused():
             collector.take(self.generator.steps)
         if guard is not None:
             if guard.refused != refused:
@@ -176,10 +181,19 @@ class Campaign:
 
     # ---- what became of a sequence ------------------------------------------------------------------------
 
+    def _judged(self) -> bool:
+        """Judge a sequence that returned, within the time limit for a call."""
+        try:
+            return self._passed()
+        except StopCall:
+            self.tally.verdicts["stopped"] += 1
+            self.tally.outcomes[self.examiner.give_up_law(), "stopped"] += 1
+            return False
+
     def _passed(self) -> bool:
         """Judge a sequence that returned; whether it is new and nothing was found wrong with it."""
         generator, verdicts = self.generator, self.tally.verdicts
-        if not self._seen.add(hash(tuple([(id(op), args) for op, args in generator.steps]))):
+        if not self._seen.add(self._hash(generator.steps)):
             verdicts["pass"] += 1
             return False
         objects = self._objects()
@@ -199,6 +213,11 @@ class Campaign:
         failed = [self._failed(violation) for violation in violations]
         verdicts["fail" if any(failed) else "pass"] += 1
         return not violations
+
+    def _hash(self, steps: list[Step]) -> int:
+        # Operations by number, in the order of first sight: their addresses differ from run to run.
+        numbers = self._numbers
+        return hash(tuple([(numbers.setdefault(id(op), len(numbers)), args) for op, args in steps]))
 
     def _objects(self) -> list[int]:
         """Return the positions of the last few values that the subject made."""
@@ -233,7 +252,7 @@ class Campaign:
         assert violation is not None
         if violation.blame is Blame.NOBODY:
             self.tally.verdicts["stopped"] += 1
-        elif violation.blame is Blame.CODE:
+        elif violation.blame is Blame.CODE and self._nothing_refused():
             self._failed(violation)
             self.tally.verdicts["fail"] += 1
 
@@ -247,9 +266,8 @@ class Campaign:
     def _failed(self, violation: Violation) -> bool:
         if violation.blame is not Blame.CODE or violation.operation in self._not_tested:
             return False
-        known = self.findings.get(violation.signature)
-        if known is not None:
-            self.findings[violation.signature] = _seen_again(known)
+        if violation.signature in self.findings:
+            self.seen[violation.signature] += 1
             return True
         vague = violation.signature
         missed = self._missed.get(vague, 0)
@@ -265,34 +283,39 @@ class Campaign:
                 return True
         sequence = self.generator.sequence()
         found_after = time.monotonic() - self._started
-        smallest, final = self._shrunk(sequence, violation)
-        if final is None:
+        first = self._again(sequence, violation.signature)
+        if first is None:
             # It did not repeat: a call that was taken back, or a sequence before this one, had a part in it.
             self._missed[vague] = missed + 1
             return False
         finding = Finding(
-            violation=final,
-            sequence=smallest,
+            violation=first,
+            sequence=sequence,
             first_seen=sequence,
             seed=self._options.seed,
             found_by=self.generator.name,
+            stable=False,  # until it has repeated in a fresh process
             seconds_to_find=round(found_after, 3),
             number=self.tally.sequences,
         )
-        self.findings[violation.signature] = finding
-        self._tell(finding)
+        self.seen[first.signature] += 1
+        self.findings[first.signature] = finding
+        if self._options.sequences is None:
+            self._tell(finding, True)  # time may run out while it is being shrunk
+        smallest, final = self._shrunk(sequence, first)
+        if final is not None:
+            finding = replace(finding, violation=final, sequence=smallest)
+        self.findings[first.signature] = finding
+        self._tell(finding, False)
         return True
 
-    def _shrunk(
-        self, sequence: Sequence, violation: Violation
-    ) -> tuple[Sequence, Violation | None]:
-        """Return the smallest sequence that fails in the same way, and how; no violation where it does not repeat."""
-        wanted = violation.signature
-        first = self._again(sequence, wanted)
-        if first is None:
-            return sequence, None
+    def _shrunk(self, sequence: Sequence, first: Violation) -> tuple[Sequence, Violation | None]:
+        """Return the smallest sequence that fails in the same way, and how."""
+        wanted = first.signature
 
         def trial(candidate: Sequence) -> list[Value] | None:
+            if time.monotonic() > self._deadline:
+                return None
             again = self._again(candidate, wanted)
             if again is None or _WORSE[again.severity] > _WORSE[first.severity]:
                 return None
@@ -309,7 +332,10 @@ class Campaign:
     def _again(self, sequence: Sequence, wanted: tuple[str, ...]) -> Violation | None:
         """Return the violation with this signature that a sequence shows when run from nothing."""
         self._reset()
+        refused = self._guard.refused if self._guard else 0
         again, _ = self.examiner.examine(sequence, self.accepted, wanted)
+        if self._guard is not None and self._guard.refused != refused:
+            return None
         same = again is not None and again.signature == wanted and again.blame is Blame.CODE
         return again if same else None
 
@@ -420,11 +446,6 @@ def _entry(sequence: Sequence, position: int, state: int, family: int) -> Entry 
     if part.calls() > _LONGEST_ENTRY:
         return None
     return Entry(part.steps, kept.index(position), state, family)
-
-
-def _seen_again(finding: Finding) -> Finding:
-    object.__setattr__(finding, "seen", finding.seen + 1)
-    return finding
 
 
 def _last_call(generator: Feedback) -> str:

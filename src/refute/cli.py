@@ -369,6 +369,8 @@ def _conclude(parsed: argparse.Namespace, report: Report, options: Options) -> i
     folded = [f for f in ordered if f not in shown and f.violation.severity is Severity.ROBUSTNESS]
     _print_findings(shown, folded, parsed, report, options)
     _write_results(parsed, report)
+    if results.defect:
+        raise Defect(f"a worker stumbled.\n{results.defect}")
     if results.interrupted:
         return INTERRUPTED
     counted = [f for f in ordered if f.violation.severity is not Severity.ROBUSTNESS]
@@ -447,8 +449,10 @@ def _print_untested(parsed: argparse.Namespace, report: Report) -> None:
     lines += [
         f"refused: {effect}: the code tried to {what}" for effect, what in results.refusals.items()
     ]
+    skipped = results.skipped.items()
+    # A module that could not be tested at all is told always, the rest with -v.
+    lines += [f"skipped: {n}: {why}" for n, why in skipped if parsed.verbose or ":" not in n]
     if parsed.verbose:
-        lines += [f"skipped: {name}: {why}" for name, why in results.skipped.items()]
         lines.append(f"in force: {results.in_force}")
     most = len(lines) if parsed.verbose else 4
     for line in lines[:most]:

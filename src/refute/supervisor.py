@@ -37,6 +37,10 @@ from refute.options import Options
 from refute.shrink.passes import PASSES
 from refute.shrink.shrinker import Context, shrink
 
+# The parent has no pool and no presets: it shrinks by leaving out.
+_NO_REPLACEMENTS = Context(
+    lambda have, want: False, lambda value: [], lambda value: None, lambda form: []
+)
 # A budget may be overdrawn by a tenth; so much of that may go into shrinking what killed a worker.
 _OVERTIME = 0.07
 # Of the budget so much is kept for confirming and writing; at least this long, at most that long; of a small
@@ -218,6 +222,7 @@ class Results:
     recorded: dict[int, list[Any]] = field(default_factory=dict)  # candidates, by worker
     interrupted: bool = False
     in_force: str = ""
+    defect: str = ""  # the traceback of a worker that stumbled over a fault of ours
 
     def ordered(self) -> list[Finding]:
         """Return the findings in the order of showing: by severity, then shortest first."""
@@ -249,6 +254,7 @@ class Supervisor:
         self._live: dict[int, dict[str, Any]] = {}
         self._selector = selectors.DefaultSelector()
         self._seeds = 0
+        self._has_final = False  # a finding that has been shrunk
         self._fatal: Counter[str] = Counter()
         self._deaths: list[tuple[Sequence, str, str, float]] = []
         self.results = Results(options, targets)
@@ -291,7 +297,7 @@ class Supervisor:
                 self._progress(self._so_far(), max(0.0, end - time.monotonic()))
             if not limited and time.monotonic() > end + 1.0:
                 return
-            if self._options.stop_at_first and self.results.findings:
+            if self._options.stop_at_first and self._has_final:
                 return
 
     def _start(self, end: float, sequences: int | None) -> None:
@@ -319,6 +325,7 @@ class Supervisor:
     def _take(self, child: Child, message: dict[str, Any]) -> None:
         kind = message.pop("type")
         if kind == "finding":
+            self._has_final = self._has_final or not message["provisional"]
             self._add(finding_from_json(message["finding"]), child)
         elif kind == "progress":
             self._live[child.answers] = message
@@ -336,6 +343,10 @@ class Supervisor:
             ]
         elif kind == "ready":
             self.results.in_force = message["in_force"]
+        elif kind == "defect" and (len(self._children) > 1 or self.results.findings):
+            # The others go on, and what was found is shown first.
+            self.results.defect = message["traceback"]
+            self._drop(child)
         elif kind in ("trouble", "defect"):
             raise_trouble(kind, message)
 
@@ -345,6 +356,8 @@ class Supervisor:
         known = self.results.findings.get(finding.id)
         if known is None:
             self.results.findings[finding.id] = finding
+        elif (known.seed, known.number) == (finding.seed, finding.number):
+            self.results.findings[finding.id] = replace(finding, seen=known.seen)  # now shrunk
         elif finding.sequence.calls() < known.sequence.calls():
             self.results.findings[finding.id] = replace(finding, seen=known.seen + 1)
         else:
@@ -431,7 +444,6 @@ class Supervisor:
         # What it did after its last message is lost but for the number of its calls.
         told = message["calls"] if message is not None else 0
         self.results.calls += max(0, journal.progress(child.memory) - told)
-        self.results.sequences += 1
         self._drop(child)
         self.results.sequences += 1  # the one it was running
         self.results.restarts += 1
@@ -451,17 +463,42 @@ class Supervisor:
         room = Room(self._located, self._options)
         try:
             self._confirm_deaths(room, deadline)
-            for id_, finding in sorted(self.results.findings.items()):
+            for finding in self.results.ordered():
                 if finding.violation.rule == "dies":
                     continue
                 if time.monotonic() > deadline:
                     break
-                confirmed = room.confirm(finding)
+                confirmed = self._confirmed(room, finding, deadline)
                 if confirmed is None:
-                    del self.results.findings[id_]
-                    self.results.flaky[id_] = replace(finding, stable=False)
+                    del self.results.findings[finding.id]
+                    self.results.flaky[finding.id] = finding
+                else:
+                    self.results.findings[finding.id] = confirmed
         finally:
             room.close()
+
+    def _confirmed(self, room: Room, finding: Finding, deadline: float) -> Finding | None:
+        """Return the finding as it shows in a fresh process, None where it does not.
+
+        A worker that has run many sequences may show in one step what needs three in a fresh process: then the
+        sequence that showed it first is tried, and shrunk there.
+        """
+        if room.confirm(finding) is not None:
+            return replace(finding, stable=True)
+        first = replace(finding, sequence=finding.first_seen)
+        if room.confirm(first) is None:
+            return None
+
+        def trial(candidate: Sequence) -> list[Any] | None:
+            if time.monotonic() > deadline:
+                return None
+            return None if room.confirm(replace(finding, sequence=candidate)) is None else []
+
+        smallest, _ = shrink(finding.first_seen, trial, _NO_REPLACEMENTS, PASSES, budget=400)
+        violation = room.confirm(replace(finding, sequence=smallest))
+        if violation is None:
+            return None
+        return replace(finding, sequence=smallest, violation=violation, stable=True)
 
     def _confirm_deaths(self, room: Room, deadline: float) -> None:
         for sequence, how, words, found_after in self._deaths:
@@ -493,9 +530,6 @@ class Supervisor:
             died = room.ask({"do": "examine", "sequence": sequence_to_json(candidate)}).get("died")
             return [] if died == how else None
 
-        context = Context(
-            lambda have, want: False, lambda form: [], lambda value: None, lambda form: []
-        )
         if trial(sequence) is None:
             return None
 
@@ -505,7 +539,7 @@ class Supervisor:
                 return []
             return trial(candidate) if time.monotonic() < deadline else None
 
-        return shrink(sequence, in_time, context, PASSES, budget=200)[0]
+        return shrink(sequence, in_time, _NO_REPLACEMENTS, PASSES, budget=200)[0]
 
 
 class Room:

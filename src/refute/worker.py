@@ -104,7 +104,7 @@ class Clock:
 
 # Functions of ours that call the subject.
 _CALLERS = frozenset(
-    ["perform", "_check_class", "_check_invariant", "_observe_object", "_run_test"]
+    ["perform", "violations_at_end", "_check_invariant", "_observe_object", "_run_test"]
 )
 
 
@@ -195,9 +195,11 @@ def _search(
     job: dict[str, Any],
     extensions: Extensions,
 ) -> None:
-    def tell(finding: Finding) -> None:
+    def tell(finding: Finding, provisional: bool) -> None:
         journal.idle()
-        channel.send(type="finding", finding=finding_to_json(finding))
+        channel.send(type="progress", **_numbers(campaign), **_details(campaign, subject))
+        data = finding_to_json(finding)
+        channel.send(type="finding", finding=data, provisional=provisional)
 
     # What has taken workers with it time and again is left alone, what did so once or twice is called seldom.
     subject.routines = tuple(r for r in subject.routines if r.target not in job["given_up"])
@@ -269,7 +271,7 @@ def _numbers(campaign: Campaign) -> dict[str, Any]:
     return {
         "sequences": campaign.tally.sequences,
         "calls": campaign.machine.calls,
-        "seen": {f.id: f.seen for f in campaign.findings.values()},
+        "seen": {f.id: campaign.seen[signature] for signature, f in campaign.findings.items()},
         "chance": campaign.chance_of_more(),
     }
 
@@ -400,7 +402,10 @@ class _Room:
                 self._machine.compiled(step.operation)
             except Exception as missing:
                 return {"unknown": str(missing)}
+        refused = self._guard.refused
         violation, _ = self._examiner.examine(sequence, lambda call, kinds: True, wanted)
+        if self._guard.refused != refused:
+            violation = None  # what it did was not its own doing
         answer: dict[str, Any] = {
             "violation": None if violation is None else violation_to_json(violation)
         }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from refute.model.finding import Finding
@@ -42,6 +44,7 @@ type_forms = st.recursive(
 literals = st.builds(Literal, st.sampled_from(SOURCES), type_forms)
 
 
+@cache
 def calls(arity: int) -> st.SearchStrategy[Call]:
     """Return calls with so many arguments, the last of them by keyword."""
     keywords = st.lists(names, max_size=arity, unique=True).map(tuple)
@@ -56,14 +59,17 @@ def calls(arity: int) -> st.SearchStrategy[Call]:
     )
 
 
-@st.composite
-def displays(draw: st.DrawFn, arity: int) -> Display:
+@cache
+def displays(arity: int) -> st.SearchStrategy[Display]:
     """Return displays with so many elements; a dict has an even number."""
     kinds = ["list", "tuple", "set", "frozenset", *(["dict"] if arity % 2 == 0 else [])]
-    kind = draw(st.sampled_from(kinds))
-    return Display(kind, draw(st.tuples(*[type_forms] * arity)), TypeForm(kind))
+    inputs = st.tuples(*[type_forms] * arity)
+    return st.builds(
+        lambda kind, forms: Display(kind, forms, TypeForm(kind)), st.sampled_from(kinds), inputs
+    )
 
 
+@cache
 def operations(arity: int, depth: int = 1) -> st.SearchStrategy[Operation]:
     """Return operations that take so many arguments."""
     choices: list[st.SearchStrategy[Operation]] = [calls(arity), displays(arity)]
@@ -83,6 +89,18 @@ def operations(arity: int, depth: int = 1) -> st.SearchStrategy[Operation]:
     return st.one_of(choices)
 
 
+@cache
+def plain_operations(arity: int) -> st.SearchStrategy[Operation]:
+    """Return calls, displays and literals that take so many arguments."""
+    return st.one_of(calls(arity), displays(arity), *([literals] * 2 if arity == 0 else []))
+
+
+@cache
+def arguments(here: int) -> st.SearchStrategy[tuple[int, ...]]:
+    """Return arguments for a step that has so many before it."""
+    return st.lists(st.integers(1, here), max_size=3).map(tuple) if here else st.just(())
+
+
 @st.composite
 def sequences(
     draw: st.DrawFn, min_size: int = 0, max_size: int = 8, depth: int = 1, plain: bool = False
@@ -90,14 +108,9 @@ def sequences(
     """Return well-formed sequences; plain ones are of literals, calls and displays only."""
     steps: list[Step] = []
     for here in range(draw(st.integers(min_size, max_size))):
-        arity = draw(st.integers(0, min(3, here)))
-        backs = draw(st.lists(st.integers(1, max(1, here)), min_size=arity, max_size=arity))
-        if plain:
-            choices = [calls(arity), displays(arity), *([literals] * 2 if arity == 0 else [])]
-            operation = draw(st.one_of(choices))
-        else:
-            operation = draw(operations(arity, depth))
-        steps.append(Step(operation, tuple(backs)))
+        backs = draw(arguments(here))
+        made = plain_operations(len(backs)) if plain else operations(len(backs), depth)
+        steps.append(Step(draw(made), backs))
     return Sequence(tuple(steps))
 
 

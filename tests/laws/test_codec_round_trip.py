@@ -41,7 +41,9 @@ def test_findings(finding):
 
 @given(
     sequences(),
-    st.lists(st.builds(Observation, st.integers(0, 9), words, words, st.sampled_from(["==", "is"]))),
+    st.lists(
+        st.builds(Observation, st.integers(0, 9), words, words, st.sampled_from(["==", "is"]))
+    ),
     st.none() | st.builds(RecordedRaise, st.integers(0, 9), words, st.none() | words),
 )
 def test_recorded_tests(sequence, observations, raises):

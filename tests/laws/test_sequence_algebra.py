@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refute.model.sequence import Literal, Sequence, Step
+from refute.model.typeform import INT
 
 
 def is_well_formed(sequence: Sequence) -> bool:
@@ -146,17 +147,11 @@ def test_rewiring_changes_one_step_only(a, data):
 @given(nonempty, st.data())
 def test_replacing_an_operation_and_back_changes_nothing(a, data):
     position = data.draw(st.integers(0, len(a) - 1))
-    changed = a.replace(position, Literal("7", a_form()), ())
+    changed = a.replace(position, Literal("7", INT), ())
 
     assert is_well_formed(changed)
     assert changed.sources(position) == ()
     assert changed.replace(position, a.steps[position].operation, a.sources(position)) == a
-
-
-def a_form():
-    from refute.model.typeform import INT
-
-    return INT
 
 
 @given(nonempty, nonempty, st.data())
@@ -176,7 +171,7 @@ def test_a_spliced_value_takes_the_place_of_the_old_one(a, maker, data):
 
 @given(sequences(), st.integers(-3, 12))
 def test_an_argument_must_be_an_earlier_step(a, back):
-    steps = (*a.steps, Step(Literal("0", a_form()), (back,)))
+    steps = (*a.steps, Step(Literal("0", INT), (back,)))
     try:
         made = Sequence(steps)
     except ValueError:

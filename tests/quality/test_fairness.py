@@ -47,7 +47,7 @@ def test_every_operation_that_can_be_called_is_called_early(
     two_hundred_operations: str, seed: int
 ) -> None:
     subject = discover([locate("many", two_hundred_operations)])
-    campaign = Campaign(subject, Options(seed=seed), None, None, lambda finding: None)
+    campaign = Campaign(subject, Options(seed=seed), None, None, lambda *told: None)
 
     # A tenth of what two seconds allow for on a slow machine: 20,000 calls.
     while campaign.machine.calls < 20_000:

@@ -41,7 +41,7 @@ def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     monkeypatch.syspath_prepend(str(tmp_path))
     __import__("boxes_for_collector")
     subject = discover([locate("boxes_for_collector", str(tmp_path))])
-    made = Campaign(subject, Options(record=True, sequences=200), None, None, lambda finding: None)
+    made = Campaign(subject, Options(record=True, sequences=200), None, None, lambda *told: None)
     made.run(0.0, lambda: False)
     yield made
     del sys.modules["boxes_for_collector"]

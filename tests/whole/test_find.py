@@ -226,8 +226,8 @@ def test_emitted_tests_fail_as_they_say_and_other_files_stay(project):
     assert "wrote tests/test_shop_findings.py" in done.out
     assert mine.read_text() == "def test_mine(): pass\n"
     assert "2 failed, 1 passed" in said
-    assert "test_average_raises_zero_division_error - ZeroDivisionError" in said
-    assert "test_cheapest_raises_value_error - ValueError: min()" in said
+    assert "test_average_does_not_raise_zero_division_error - ZeroDivisionError" in said
+    assert "test_cheapest_does_not_raise_value_error - ValueError: min()" in said
     assert sorted(written.parent.glob(".*")) == []
 
 
@@ -538,7 +538,7 @@ def test_a_finding_is_shown_replayed_and_gone_when_it_is_mended(project):
     assert re.search(
         r"step by step\n  Cart  → .*\n  Cart.average  raises ZeroDivisionError", shown.out
     )
-    assert test.code == 0 and "def test_average_raises_zero_division_error():" in test.out
+    assert test.code == 0 and "def test_average_does_not_raise_zero_division_error():" in test.out
     assert (replayed.code, by_file.code) == (1, 1)
     assert replayed.out == by_file.out == shown.out.partition("\n\nstep by step")[0] + "\n"
     assert mended.code == 0 and "does not show any more" in mended.out

@@ -100,8 +100,12 @@ def _raiser(entries: list[types.TracebackType], mine: list[types.TracebackType])
     if entries[-1] is not mine[-1] and raised_on_purpose(entries[-1]):
         return "foreign"
     # The first of the subject's frames is the operation; a public one further down owns what is below it.
-    if any(_is_public(entry.tb_frame.f_code) for entry in mine[1:]):
-        return "public"
+    receiver = mine[0].tb_frame.f_locals.get("self", _MISSING)
+    for entry in mine[1:]:
+        # A setter or a check that an object calls on itself is part of the operation.
+        own = entry.tb_frame.f_locals.get("self", None) is receiver
+        if _is_public(entry.tb_frame.f_code) and not own:
+            return "public"
     return "operation"
 
 
@@ -162,8 +166,20 @@ def _attribute_owner(
     if owner is not None and owner is frame.f_locals.get("self", _MISSING):
         if id(owner) in ours:
             return "ours"  # the object was passed to its own method
-        return "unknown" if hasattr(type(owner), "__getattr__") else "self"
+        if hasattr(type(owner), "__getattr__") or _is_left_to_others(
+            type(owner), exception.name or ""
+        ):
+            return "unknown"
+        return "self"
     return "ours" if id(owner) in ours else None
+
+
+def _is_left_to_others(cls: type, name: str) -> bool:
+    """Return whether a class leaves it to a subclass, or to its user, to set an attribute: a mixin, a template."""
+    if cls.__name__.endswith("Mixin"):
+        return True
+    classes = [*cls.__mro__, *cls.__subclasses__()]
+    return any(name in vars(one).get("__annotations__", ()) or name in vars(one) for one in classes)
 
 
 def _is_parameter_value(frame: types.FrameType, key: object, arguments: Collection[int]) -> bool:

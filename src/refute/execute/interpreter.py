@@ -164,14 +164,27 @@ class Machine:
         values.append(value)
         self.value_kinds.append(self.kinds.of(value))
         self.steps.append(step)
-        if ready.is_call:
-            if self._is_sized(type(value)):
-                self._weigh(value)
-            if self.calls & 7 == 0 and arguments:
-                self._weigh(values[here - arguments[0]])
-        if self.visitors and ready.is_call and not self._after(operation, value, None):
+        if not ready.is_call:
+            return True
+        try:
+            return self._look(step, value, here)
+        except StopCall as stopped:
+            # What we ask of the subject after a call (its length, its invariant) may hang, too.
+            for made in (values, self.value_kinds, self.steps):
+                made.pop()
+            self.exception = stopped
             return False
-        if self.after_call is not None and ready.is_call:
+
+    def _look(self, step: Step, value: object, here: int) -> bool:
+        """Look at what a call made and did; False where something is wrong with it."""
+        operation, arguments = step
+        if self._is_sized(type(value)):
+            self._weigh(value)
+        if self.calls & 7 == 0 and arguments:
+            self._weigh(self.values[here - arguments[0]])
+        if self.visitors and not self._after(operation, value, None):
+            return False
+        if self.after_call is not None:
             self.last_target = getattr(operation, "target", None)
             self.violation = self.after_call(step)
             return self.violation is None

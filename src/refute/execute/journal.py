@@ -33,6 +33,8 @@ class Journal:
         """Start a new sequence."""
         self._used = _HEAD
         self._pending = b""
+        self._before = (_HEAD, b"")
+        self._head[0] = _HEAD
 
     def hold(self, line: bytes, arguments: tuple[int, ...]) -> None:
         """Note a step that cannot kill; it is written with the next call."""
@@ -93,10 +95,11 @@ def read(memory: mmap.mmap) -> Sequence | None:
     if not _HEAD < used <= SIZE:
         return None
     steps: list[Any] = []
-    for line in memory[_HEAD:used].decode().splitlines():
-        operation, _, arguments = line.rpartition("\t")
-        steps.append({**json.loads(operation), "arguments": [int(a) for a in arguments.split()]})
     try:
+        for line in memory[_HEAD:used].decode().splitlines():
+            operation, _, arguments = line.rpartition("\t")
+            numbers = [int(a) for a in arguments.split()]
+            steps.append({**json.loads(operation), "arguments": numbers})
         return sequence_from_json(steps)
     except ValueError:
         return None

@@ -54,9 +54,8 @@ class _TooLarge(Exception):
 def _walk(value: Any, tokens: list[Any], memo: dict[int, int], depth: int) -> None:
     cls = type(value)
     if cls in _ATOMS:
-        tokens.append(value)
-        if cls is bool or cls is bytes:
-            tokens.append(cls.__name__)
+        # Text, not the value: -1 and -2, 0 and "" have the same hash, and that of None is an address.
+        tokens.append("'" + value if cls is str else repr(value))
         return
     if cls is float:
         tokens.append(repr(value))

@@ -158,7 +158,7 @@ def _on_purpose(evidence: Evidence) -> _Weighed:
     if "AssertionError" in evidence.bases:
         if evidence.contract:
             return _code(
-                Severity.ERROR,
+                Severity.LIKELY,
                 evidence,
                 "an assert in the code fails though every argument fits its annotation",
                 "raise ValueError if the arguments are to blame",

@@ -75,16 +75,18 @@ def fits(have: TypeForm, want: TypeForm, is_subclass: IsSubclass) -> bool:
     """
     if want == ANY or have in (want, NEVER):
         return True
-    if want.name == "union":
-        return any(fits(have, member, is_subclass) for member in want.args)
     if have.name == "union":
         return all(fits(member, want, is_subclass) for member in have.args)
+    if want.name == "union":
+        return any(fits(have, member, is_subclass) for member in want.args)
     if have == ANY or want.name in ("literal", "never"):
         return False
     if have.name in _TOWER.get(want.name, ()):
         return True
     if have.name != want.name and not is_subclass(have.name, want.name):
         return False
+    if want.name == "tuple" and want.args and have.name != "tuple":
+        return False  # a named tuple does not say here what it holds
     if have.name in _HOLDS and want.args:
         have = TypeForm(have.name, (_HOLDS[have.name],))
     return _arguments_fit(have, want, is_subclass)

@@ -278,7 +278,7 @@ def _finding_names(violation: Violation) -> tuple[str, str]:
     rule = violation.rule.removeprefix("guess-")
     words = _RULES.get(rule) or snake(rule.replace("-", "_"))
     if rule == "raises":
-        words = f"raises_{snake(violation.exception or 'exception')}"
+        words = f"does_not_raise_{snake(violation.exception or 'exception')}"
     parts = violation.operation.rpartition(":")[2].split(".")
     # A law is about the class, not about the method that breaks it; a constructor goes by its class.
     if len(parts) > 1 and (rule in _LAWS or parts[-1] == "__init__"):

@@ -89,7 +89,11 @@ def provenance(finding: Finding) -> str:
     shrunk = calls if before == after else f"{calls}, shrunk from {before}"
     at = f", sequence {finding.number}" if finding.number else ""
     times = f"; seen {finding.seen} times" if finding.seen > 1 else ""
-    stable = "; repeats in a fresh process" if finding.stable else "; does not always repeat"
+    stable = (
+        "; repeats in a fresh process"
+        if finding.stable
+        else "; not run again in a fresh process for lack of time"
+    )
     return f"found by {finding.found_by}, seed {finding.seed}{at}; {shrunk}{times}{stable}"
 
 
