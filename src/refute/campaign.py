@@ -141,10 +141,11 @@ class Campaign:
         else:
             passed = collector.watch(lambda: self.generator.grow(self.machine, self._forgive))
         self.tally.sequences += 1
+        steps = self.generator.steps
         if not passed:
             self._raised()
-        elif self._judged() and collector is not None and self._nothing_refused():
-            collector.take(self.generator.steps)
+        elif steps and self._judged() and collector is not None and self._nothing_refused():
+            collector.take(steps)
         if guard is not None:
             if guard.refused != refused:
                 self.tally.refused[_last_call(self.generator)] += 1

@@ -64,6 +64,7 @@ def context(made: list[tuple[Sequence, int]], simple: list[Literal]) -> Context:
     return Context(
         lambda have, want: fits(have, want, lambda name, other: name == other),
         lambda value: made,
+        lambda value: made[0][0] if made else None,
         lambda form: simple,
     )
 

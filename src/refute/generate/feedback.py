@@ -267,7 +267,7 @@ class Feedback:
                 idle = 0 if done else idle + 1
         except Ended:
             return False
-        return bool(self.steps)
+        return True  # perhaps without a step, where no argument could be had
 
     def sequence(self) -> Sequence:
         """Return the sequence made last."""
