@@ -54,9 +54,7 @@ def _work(target: str, seconds: float, seed: int, writing: int, scratch: str) ->
     guard = sandbox.enter(Path(scratch), frozenset(), 4 << 30)
     assert mmap
     subject = discover([located])
-    campaign = Campaign(
-        subject, Options(seed=seed), guard, journal, lambda *told: None
-    )
+    campaign = Campaign(subject, Options(seed=seed), guard, journal, lambda *told: None)
     with guard.trusted():
         clock = Clock(campaign.machine, 5.0)
         clock.start()

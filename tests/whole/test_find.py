@@ -241,7 +241,9 @@ def test_a_file_of_the_same_name_but_other_origin_is_not_touched(project):
     assert len(project.saved()) == 2
 
 
-@pytest.mark.parametrize("module", ["polynomial", "fault_eq_siblings", "fault_deepcopy_shares"])
+@pytest.mark.parametrize(
+    "module", ["fault_exact_capacity", "fault_eq_siblings", "fault_deepcopy_shares"]
+)
 def test_emitted_tests_of_invariants_and_laws_fail(project, module):
     project.write(f"{module}.py", (SUBJECTS / f"{module}.py").read_text())
     _, result = project.find(module, "--sequences", "1500", "-o", "tests")
