@@ -116,16 +116,16 @@ def test_suites_of_containers_repeat(name, tmp_path):
 
 
 def test_findings_go_apart_and_their_tests_fail(tmp_path):
-    folder = with_subject(tmp_path, "polynomial")
-    done = suite(folder, "polynomial", "--for", "8s")
+    folder = with_subject(tmp_path, "fault_exact_capacity")
+    done = suite(folder, "fault_exact_capacity", "--for", "8s")
     written = sorted(path.name for path in (folder / "tests").iterdir())
 
     assert done.returncode == 1, done.stdout + done.stderr
-    assert written == ["test_polynomial.py", "test_polynomial_findings.py"]
-    findings = functions_in(folder / "tests" / "test_polynomial_findings.py")
+    assert written == ["test_fault_exact_capacity.py", "test_fault_exact_capacity_findings.py"]
+    findings = functions_in(folder / "tests" / "test_fault_exact_capacity_findings.py")
     again = run_pytest(folder)
     assert f"{len(findings)} failed" in again.stdout
-    assert "test_polynomial.py::" not in again.stdout
+    assert "test_fault_exact_capacity.py::" not in again.stdout
 
 
 FICKLE = '''

@@ -171,7 +171,9 @@ def _attribute_owner(
         ):
             return "unknown"
         return "self"
-    return "ours" if id(owner) in ours else None
+    if id(owner) in ours:
+        return "ours"
+    return "own" if owner is None else None
 
 
 def _is_left_to_others(cls: type, name: str) -> bool:

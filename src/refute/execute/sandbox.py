@@ -397,7 +397,10 @@ def _folders_of(scratch: Path) -> dict[str, str]:
 
 def _make_folders(scratch: Path) -> None:
     for name in _FOLDERS:
-        os.makedirs(scratch / name, exist_ok=True)
+        folder = scratch / name
+        if os.path.lexists(folder) and not (folder.is_dir() and not folder.is_symlink()):
+            _delete(folder)  # the code under test has put something else in its place
+        os.makedirs(folder, exist_ok=True)
 
 
 def _redirect(scratch: Path) -> None:

@@ -1,0 +1,225 @@
+"""Whose fault an exception is: every row of the table in docs/blame.md both ways, on real tracebacks."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import sys
+import textwrap
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from refute.discover.modules import locate
+from refute.discover.subject import discover
+from refute.examiner import Examiner
+from refute.execute.interpreter import Machine
+from refute.execute.kinds import Kinds
+from refute.judge.exceptions import judge_exception
+from refute.judge.objects import LAWS
+from refute.model.evidence import Evidence
+from refute.model.execution import Frame
+from refute.model.sequence import Literal, Sequence
+from refute.model.typeform import TypeForm
+from refute.model.verdict import Blame, Severity, Violation
+
+_numbers = itertools.count()
+
+
+@pytest.fixture
+def judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Return what it means that a call raises: the call of `name` of a module with this text, on literals.
+
+    Of a method the receiver is made first, without arguments.  `accepted`: whether arguments of these kinds were
+    accepted before.
+    """
+
+    def judge(text: str, name: str, *sources: str, accepted: bool = True) -> Violation:
+        module = f"judged_{next(_numbers)}"
+        (tmp_path / f"{module}.py").write_text(textwrap.dedent(text))
+        monkeypatch.syspath_prepend(tmp_path)
+        importlib.invalidate_caches()
+        subject = discover([locate(module, tmp_path)])
+        routines = {routine.target: routine for routine in subject.routines}
+        routine = routines[f"{module}:{name}"]
+        sequence = Sequence()
+        places = []
+        if routine.how in ("method", "get", "operator"):
+            owner = routines[f"{module}:{name.partition('.')[0]}"]
+            sequence = sequence.extend(owner.call(()))
+            places.append(0)
+        for source in sources:
+            value = eval(source)
+            sequence = sequence.extend(Literal(source, TypeForm(type(value).__name__)))
+            places.append(len(sequence) - 1)
+        sequence = sequence.extend(routine.call(tuple(range(len(places)))), places)
+        kinds = Kinds()
+        examiner = Examiner(subject, kinds, Machine(kinds), LAWS)
+        violation, _ = examiner.examine(sequence, lambda call, kinds: accepted)
+        sys.modules.pop(module, None)
+        assert violation is not None, "nothing was raised"
+        return violation
+
+    return judge
+
+
+def verdict(violation: Violation) -> str:
+    """Return "refusal" where the test is to blame, else the severity."""
+    return "refusal" if violation.blame is Blame.TEST else violation.severity.value
+
+
+ROWS = [
+    # documented
+    ('def f(t: str) -> str:\n    """First.\n\n    Raises:\n        IndexError: empty.\n    """\n    return t[0]', "f", ["''"], "refusal"),
+    ('def f(t: str) -> str:\n    """First."""\n    return t[0]', "f", ["''"], "error"),
+    # not implemented
+    ("def f() -> None:\n    raise NotImplementedError", "f", [], "refusal"),
+    # protocols
+    ("class C:\n    def __getitem__(self, k: str) -> int:\n        return {}[k + '!']", "C.__getitem__", ["''"], "refusal"),
+    ("class C:\n    def item(self, k: str) -> int:\n        return {}[k + '!']", "C.item", ["''"], "error"),
+    ("class C:\n    def pop(self) -> int:\n        return [].pop()", "C.pop", [], "refusal"),
+    ("class C:\n    def take(self) -> int:\n        return [].pop()", "C.take", [], "error"),
+    ("class C:\n    def __truediv__(self, n: int) -> float:\n        return 1 / n", "C.__truediv__", ["0"], "refusal"),
+    ("class C:\n    def divide(self, n: int) -> float:\n        return 1 / n", "C.divide", ["0"], "error"),
+    # operands
+    ("class C:\n    def __add__(self, n: int) -> str:\n        return 'a' + n", "C.__add__", ["0"], "refusal"),
+    ("class C:\n    def add(self, n: int) -> str:\n        return 'a' + n", "C.add", ["0"], "error"),
+    # asserts
+    ("def f(n: int) -> int:\n    assert n > 5\n    return n", "f", ["0"], "likely"),
+    ("def f(n):\n    assert n > 5\n    return n", "f", ["0"], "refusal"),
+    # on purpose
+    ("def f(n: int) -> int:\n    if n < 1:\n        raise ValueError(n)\n    return n", "f", ["0"], "refusal"),
+    ("def f(n: int) -> int:\n    return _check(n)\ndef _check(n: int) -> int:\n    raise ValueError(n)", "f", ["0"], "refusal"),
+    ("def f(n: int) -> int:\n    return g(n)\ndef g(n: int) -> int:\n    raise ValueError(n)", "f", ["0"], "robustness"),
+    ("def f(n: int) -> int:\n    return g(n)\ndef g(n: int) -> int:\n    raise PermissionError(n)", "f", ["0"], "refusal"),
+    # libraries
+    ("import fractions\ndef f(n: int) -> object:\n    made = 'x' * 3\n    return fractions.Fraction(made)", "f", ["0"], "likely"),
+    ("import fractions\ndef f(t: str) -> object:\n    return fractions.Fraction(t)", "f", ["'x'"], "refusal"),
+    ("import fractions\ndef f(n) -> object:\n    made = 'x' * 3\n    return fractions.Fraction(made)", "f", ["0"], "refusal"),
+    # names and attributes of its own
+    ("def f(n: int) -> int:\n    return m", "f", ["0"], "error"),
+    ("def f(n):\n    return m", "f", ["0"], "error"),
+    ("class C:\n    def f(self) -> int:\n        return self.size", "C.f", [], "error"),
+    ("class C:\n    def f(self, n) -> int:\n        return self.size", "C.f", ["0"], "error"),
+    ("def f(n):\n    return n.size", "f", ["0"], "refusal"),
+    # not the machine's
+    ("def f(n: int) -> str:\n    return open('/nosuch').read()", "f", ["0"], "refusal"),
+    # asked for
+    ("def f(k: str) -> int:\n    return {}[k]", "f", ["''"], "robustness"),
+    ("def f(n: int) -> int:\n    return [][n]", "f", ["0"], "robustness"),
+    ("def f(k: str) -> int:\n    return {}[k + 'x']", "f", ["''"], "error"),
+    # about our value
+    ("def f(t: str) -> int:\n    return int(t)", "f", ["'x'"], "refusal"),
+    ("def f(t: str) -> int:\n    return int(t + 'x')", "f", ["'x'"], "error"),
+    ("def f(t: str) -> int:\n    return int(t[1:])", "f", ["'1'"], "error"),
+    # the machine's
+    ("def f(xs: list[int]) -> float:\n    return sum(xs) / len(xs)", "f", ["[]"], "error"),
+    ("def f(xs):\n    return sum(xs) / len(xs)", "f", ["[]"], "likely"),
+    ("def f(xs):\n    return len(xs)", "f", ["0"], "refusal"),
+    ("def f(t):\n    return int(t)", "f", ["'x'"], "refusal"),
+    ("def f(t):\n    return int(t + 'x')", "f", ["'x'"], "likely"),
+    ("import re\ndef f(t):\n    found = re.match('x', t)\n    return found.group()", "f", ["'a'"], "likely"),
+    ("import re\ndef f(t, u):\n    found = re.match('x', t)\n    return found.group()", "f", ["'a'", "None"], "refusal"),
+    ("def f(xs):\n    for k in xs:\n        xs[k + 1] = 0", "f", ["{1: 2}"], "refusal"),
+    ("def f(n):\n    return f(n)", "f", ["0"], "refusal"),
+    ("def f():\n    return f()", "f", [], "error"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "name", "sources", "expected"), ROWS)
+def test_whose_fault_it_is(judged, text, name, sources, expected):
+    violation = judged(text, name, *sources)
+
+    assert verdict(violation) == expected, violation.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "sources", "expected"),
+    [
+        ("def f(xs):\n    return sum(xs) / len(xs)", ["[]"], "refusal"),
+        ("def f(k):\n    return {}[k]", ["''"], "refusal"),
+        ("def f(xs: list[int]) -> float:\n    return sum(xs) / len(xs)", ["[]"], "error"),
+        ("def f(n):\n    return m", ["0"], "error"),
+    ],
+)
+def test_what_was_never_accepted_counts_only_against_annotations(judged, text, sources, expected):
+    assert verdict(judged(text, "f", *sources, accepted=False)) == expected
+
+
+def test_the_finding_names_the_place_and_guesses_say_so(judged):
+    sure = judged(
+        "def f(xs: list[int]) -> int:\n    return _g(xs)\ndef _g(xs):\n    return xs[0]", "f", "[]"
+    )
+    guess = judged("def f(xs):\n    return sum(xs) / len(xs)", "f", "[]")
+
+    assert (sure.rule, sure.line, sure.exception) == ("raises", 4, "IndexError")
+    assert sure.message == "IndexError: list index out of range"
+    assert sure.signature == ("raises", "IndexError", "_g:4")
+    assert guess.rule == "guess-raises" and guess.reason.startswith("a guess: ")
+    assert "Raises:" in sure.remedy and "annotate" in guess.remedy
+
+
+def test_one_fault_in_a_helper_is_one_finding(judged):
+    text = "def f(n: int) -> float:\n    return _h(n)\ndef g(n: int) -> float:\n    return _h(n)\ndef _h(n):\n    return 1 / n"
+
+    assert judged(text, "f", "0").signature == judged(text, "g", "0").signature
+
+
+def test_endless_recursion_is_one_finding_wherever_the_stack_runs_out(judged):
+    text = "def f(n: int) -> int:\n    return g(n)\ndef g(n: int) -> int:\n    return f(n) + 1"
+    signature = judged(text, "f", "0").signature
+
+    assert signature[:2] == ("raises", "RecursionError")
+    assert ":" not in signature[2]
+
+
+# ---- what no small subject can show ------------------------------------------------------------------------------
+
+PLAIN = Evidence(
+    target="shop:Cart.add",
+    how="method",
+    exception="ValueError",
+    bases=frozenset({"ValueError", "Exception", "BaseException", "object"}),
+    message="",
+    frames=(),
+    on_purpose=False,
+    raiser="operation",
+    operand="unknown",
+    asked=False,
+    contract=True,
+    learned=True,
+    documented=False,
+)
+
+
+def test_an_internal_error_of_the_interpreter_is_an_error():
+    evidence = replace(PLAIN, exception="SystemError", bases=frozenset({"SystemError"}))
+
+    assert judge_exception(evidence, 3).severity is Severity.ERROR
+
+
+def test_a_call_that_does_not_fit_is_our_fault():
+    assert judge_exception(replace(PLAIN, raiser="binding"), 3).blame is Blame.TEST
+
+
+def test_without_a_frame_the_operation_stands_for_the_place():
+    violation = judge_exception(replace(PLAIN, raiser="binding"), 3)
+
+    assert violation.signature == ("raises", "ValueError", "shop:Cart.add")
+    assert (violation.file, violation.line, violation.message) == (None, None, "ValueError")
+    assert violation.step == 3
+
+
+def test_recursion_through_our_value_is_not_blamed_without_annotations():
+    evidence = replace(
+        PLAIN,
+        exception="RecursionError",
+        bases=frozenset({"RecursionError", "RuntimeError"}),
+        frames=(Frame("shop.py", 1, "f"),),
+        contract=False,
+        operand="ours",
+    )
+
+    assert judge_exception(evidence, 0).blame is Blame.TEST
+    assert judge_exception(replace(evidence, operand="own"), 0).severity is Severity.LIKELY

@@ -1,0 +1,126 @@
+"""What is saved is read again, and what is no finding is refused with the reason."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from refute.model.codec import (
+    FORMAT,
+    finding_from_json,
+    finding_to_json,
+    operation_to_json,
+    recorded_from_json,
+    recorded_to_json,
+    sequence_from_json,
+    sequence_to_json,
+)
+from refute.model.finding import Finding, finding_id
+from refute.model.recording import Observation, RecordedRaise, RecordedTest
+from refute.model.sequence import (
+    Allocate,
+    Call,
+    Callback,
+    Derive,
+    Display,
+    GetField,
+    Literal,
+    Parameter,
+    Sequence,
+    SetField,
+)
+from refute.model.typeform import ANY, INT, TypeForm
+from refute.model.verdict import Blame, Severity, Violation
+
+BODY = Sequence().extend(Parameter(0)).extend(GetField("size"), [0])
+CALLBACK = Callback(1, (INT,), BODY)
+EVERYTHING = (
+    Sequence()
+    .extend(Literal("float('nan')", TypeForm("float")))
+    .extend(Call("shop:f", (INT,), ANY, ("x",), "function", "await"), [0])
+    .extend(Display("dict", (INT, INT), TypeForm("dict")), [0, 1])
+    .extend(Allocate("shop:Node"))
+    .extend(SetField("next"), [3, 3])
+    .extend(GetField("next"), [3])
+    .extend(CALLBACK, [0])
+    .extend(Derive("shop:Base", (("run", CALLBACK),)))
+)
+FINDING = Finding(
+    violation=Violation(
+        rule="raises",
+        step=1,
+        blame=Blame.CODE,
+        message="KeyError: 'ä'",
+        operation="shop:f",
+        signature=("raises", "KeyError", "f:3"),
+        severity=Severity.LIKELY,
+    ),
+    sequence=EVERYTHING,
+    first_seen=EVERYTHING,
+    seed=7,
+    found_by="feedback",
+)
+
+
+def test_every_operation_comes_back():
+    assert sequence_from_json(json.loads(json.dumps(sequence_to_json(EVERYTHING)))) == EVERYTHING
+
+
+def test_a_finding_comes_back_with_its_name():
+    data = json.loads(json.dumps(finding_to_json(FINDING)))
+
+    assert finding_from_json(data) == FINDING
+    assert data["id"] == FINDING.id == finding_id(("raises", "KeyError", "f:3"))
+
+
+def test_a_recorded_test_comes_back():
+    for raises in (None, RecordedRaise(1, "KeyError", "x")):
+        test = RecordedTest(EVERYTHING, (Observation(0, "len({0})", "0"),), raises)
+
+        assert recorded_from_json(json.loads(json.dumps(recorded_to_json(test)))) == test
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ({}, "a sequence is a list of steps"),
+        ([7], "a step is an object"),
+        ([{"do": "literal"}], "arguments are a list of integers"),
+        ([{"do": "literal", "arguments": ["1"]}], "arguments are a list of integers"),
+        ([{"do": "literal", "arguments": [True]}], "arguments are a list of integers"),
+        ([{"do": "literal", "arguments": []}], "a step lacks 'source'"),
+        ([{"arguments": []}], "a step lacks 'do'"),
+        ([{"do": "dance", "arguments": []}], "unknown operation 'dance'"),
+        ([{"do": "get-field", "name": "x", "arguments": [1]}], "step 0 refers 1 steps back"),
+        ([{"do": "literal", "source": "0", "type": 7, "arguments": []}], "not a type"),
+    ],
+)
+def test_a_sequence_that_is_none_is_refused(data, reason):
+    with pytest.raises(ValueError, match=reason):
+        sequence_from_json(data)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"format": FORMAT + 1}, "this version reads format"),
+        ({"violation": {}}, "not whole"),
+        ({"violation": None}, "not whole"),
+        ({"seed": None}, "not whole"),
+        ({"sequence": None}, "a sequence is a list"),
+    ],
+)
+def test_a_finding_that_is_not_whole_is_refused(change, reason):
+    with pytest.raises(ValueError, match=reason):
+        finding_from_json({**finding_to_json(FINDING), **change})
+
+
+@pytest.mark.parametrize("data", [None, [], {}, "finding"])
+def test_what_is_no_finding_is_refused(data):
+    with pytest.raises(ValueError, match="not a finding of refute"):
+        finding_from_json(data)
+
+
+def test_an_operation_is_one_object():
+    assert operation_to_json(Literal("0", INT)) == {"do": "literal", "source": "0", "type": "int"}

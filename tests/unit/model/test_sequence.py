@@ -1,0 +1,85 @@
+"""A test as data: steps count backwards, so that sequences join and compare without names."""
+
+from __future__ import annotations
+
+import pytest
+
+from refute.model.sequence import Call, Display, Literal, Sequence, Step
+from refute.model.typeform import INT, NONE, TypeForm
+
+STACK = TypeForm("shop:Stack")
+NEW = Call("shop:Stack", (), STACK, how="new")
+PUSH = Call("shop:Stack.push", (STACK, INT), NONE, how="method")
+POP = Call("shop:Stack.pop", (STACK,), INT, how="method")
+ZERO = Literal("0", INT)
+
+#   0: Stack()   1: 0   2: s.push(0)   3: s.pop()
+USED = Sequence().extend(NEW).extend(ZERO).extend(PUSH, [0, 1]).extend(POP, [0])
+
+
+def test_arguments_say_how_many_steps_back_a_value_was_made():
+    assert [step.arguments for step in USED.steps] == [(), (), (2, 1), (3,)]
+    assert USED.sources(2) == (0, 1)
+    assert USED.users(0) == [2, 3]
+
+
+def test_literals_are_no_calls():
+    assert len(USED) == 4
+    assert USED.calls() == 3
+
+
+def test_a_step_cannot_use_what_is_not_made_yet():
+    with pytest.raises(ValueError, match="step 0 refers 1 steps back"):
+        Sequence((Step(POP, (1,)),))
+    with pytest.raises(ValueError, match="step 1 refers 0 steps back"):
+        Sequence((Step(NEW, ()), Step(POP, (0,))))
+
+
+def test_equality_is_modulo_names():
+    other = Sequence().extend(ZERO).extend(NEW).extend(ZERO).extend(PUSH, [1, 2]).extend(POP, [1])
+
+    assert other.without(0) == USED
+
+
+def test_a_slice_holds_what_makes_a_value_and_not_what_changed_it():
+    assert USED.slice_for(3) == Sequence().extend(NEW).extend(POP, [0])
+
+
+def test_influence_holds_also_what_changed_it():
+    assert USED.influence(3) == [0, 1, 2, 3]
+    assert USED.influence(0) == [0]
+    assert USED.influence(0, last=2) == [0, 1, 2]
+    assert USED.influence() == []
+
+
+def test_a_literal_carries_no_influence():
+    shared = (
+        Sequence().extend(ZERO).extend(NEW).extend(NEW).extend(PUSH, [1, 0]).extend(PUSH, [2, 0])
+    )
+
+    assert shared.influence(2, last=4) == [0, 2, 4]
+
+
+def test_what_is_needed_cannot_go():
+    assert USED.without(0) is None
+    assert USED.without(2) == Sequence().extend(NEW).extend(ZERO).extend(POP, [0])
+
+
+def test_a_value_made_elsewhere_takes_the_place_of_one():
+    maker = Sequence().extend(NEW).extend(ZERO).extend(PUSH, [0, 1])
+    spliced = USED.splice(0, maker, 0)
+
+    assert spliced.steps[:3] == maker.steps
+    assert spliced.sources(4) == (0, 3)
+    assert spliced.sources(5) == (0,)
+
+
+def test_a_display_is_a_step_like_others():
+    both = (
+        Sequence()
+        .extend(ZERO)
+        .extend(Display("list", (INT, INT), TypeForm("list", (INT,))), [0, 0])
+    )
+
+    assert both.sources(1) == (0, 0)
+    assert both.calls() == 1

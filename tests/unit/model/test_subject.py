@@ -1,0 +1,58 @@
+"""A routine becomes a call in all the ways its signature allows."""
+
+from __future__ import annotations
+
+import collections
+import decimal
+
+import pytest
+
+from refute.model.sequence import Call
+from refute.model.subject import Input, Routine, class_name
+from refute.model.syntax import MOST_ITEMS, OPERATORS, STATEMENTS
+from refute.model.typeform import INT, NONE, STR
+
+
+@pytest.mark.parametrize(
+    ("cls", "name"),
+    [
+        (int, "int"),
+        (type(None), "None"),
+        (decimal.Decimal, "decimal:Decimal"),
+        (collections.OrderedDict, "collections:OrderedDict"),
+    ],
+)
+def test_a_class_goes_by_its_bare_name_or_with_its_module(cls, name):
+    assert class_name(cls) == name
+
+
+def test_inputs_are_passed_by_position_until_one_is_left_out():
+    a, b, c = (Input(name, INT) for name in "abc")
+    routine = Routine("shop:f", "function", (a, b, c), NONE)
+
+    assert routine.call((0, 1, 2)) == Call("shop:f", (INT, INT, INT), NONE)
+    assert routine.call((0,)) == Call("shop:f", (INT,), NONE)
+    assert routine.call((0, 2)) == Call("shop:f", (INT, INT), NONE, ("c",))
+    assert routine.call((1, 2)) == Call("shop:f", (INT, INT), NONE, ("b", "c"))
+
+
+def test_keyword_only_inputs_are_passed_by_keyword():
+    inputs = (Input("a", INT), Input("key", STR, "keyword"))
+    routine = Routine("shop:f", "function", inputs, NONE, then="await")
+
+    assert routine.call((0, 1)) == Call("shop:f", (INT, STR), NONE, ("key",), "function", "await")
+
+
+def test_the_rest_may_be_given_several_times():
+    routine = Routine("shop:f", "function", (Input("a", INT), Input("rest", STR, "rest")), NONE)
+
+    assert routine.call((0, 1, 1)) == Call("shop:f", (INT, STR, STR), NONE)
+
+
+def test_every_operator_is_python_when_it_is_filled_in():
+    for name, template in OPERATORS.items():
+        filled = template.format("a", "b", "c")
+
+        compile(filled, name, "exec" if name in STATEMENTS else "eval")
+        assert name.startswith("__") and name.endswith("__")
+    assert str(MOST_ITEMS) in OPERATORS["__iter__"]

@@ -1,0 +1,48 @@
+"""The first thing that goes wrong decides; a finding is named by its cause."""
+
+from __future__ import annotations
+
+import pytest
+
+from refute.model.finding import Finding, finding_id
+from refute.model.sequence import Sequence
+from refute.model.verdict import Blame, Severity, Verdict, Violation, verdict_of
+
+
+def violation(step: int, blame: Blame) -> Violation:
+    return Violation("raises", step, blame, "", "shop:f", ("raises", "KeyError", "f:3"))
+
+
+def test_nothing_broken_is_a_pass():
+    assert verdict_of([]) is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    ("blame", "verdict"),
+    [
+        (Blame.CODE, Verdict.FAIL),
+        (Blame.TEST, Verdict.INVALID),
+        (Blame.NOBODY, Verdict.STOPPED),
+    ],
+)
+def test_the_blame_decides(blame, verdict):
+    assert verdict_of([violation(0, blame)]) is verdict
+
+
+def test_a_bad_argument_before_the_crash_makes_the_run_invalid():
+    crash, bad_argument = violation(5, Blame.CODE), violation(2, Blame.TEST)
+
+    assert verdict_of([crash, bad_argument]) is Verdict.INVALID
+
+
+def test_severities_are_in_the_order_of_showing():
+    assert [s.value for s in Severity] == ["error", "likely", "robustness"]
+
+
+def test_the_name_of_a_finding_depends_on_its_cause_only():
+    one = Finding(violation(1, Blame.CODE), Sequence(), Sequence(), 0, "feedback")
+    other = Finding(violation(9, Blame.CODE), Sequence(), Sequence(), 7, "walk-blind", seen=5)
+
+    assert one.id == other.id == finding_id(("raises", "KeyError", "f:3"))
+    assert len(one.id) == 6 and int(one.id, 16) >= 0
+    assert finding_id(("raises", "KeyError", "f:4")) != one.id
