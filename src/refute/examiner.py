@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Protocol
 
 from refute.execute.effects import Guard, RefusedEffect
 from refute.execute.evidence import evidence_of, raised_on_purpose, traceback_frames
@@ -67,6 +67,9 @@ _LAW_REMEDIES = {
     "copy": "give __getattr__ a way out for names that are not set yet",
 }
 _BARE = frozenset(["list", "dict", "set", "frozenset", "tuple", "type"])
+
+
+class _Empty(Protocol): ...
 
 
 class Examiner:
@@ -596,10 +599,32 @@ def is_subclass(subject: Subject, kinds: Kinds, name: str, other: str) -> bool:
     have, want = _class(subject, kinds, name), _class(subject, kinds, other)
     if have is None or want is None:
         return False
+    if getattr(want, "_is_protocol", False) and want.__module__ != "typing":
+        return _satisfies(have, want)
     try:
         return issubclass(have, want)
     except TypeError:  # a Protocol with data members
         return False
+
+
+# What every Protocol class has of its own.
+_PROTOCOL_OWN = frozenset(vars(_Empty)) | {
+    "__annotations__",
+    "__abstractmethods__",
+    "__parameters__",
+}
+
+
+def _satisfies(have: type, want: type) -> bool:
+    """Return whether a class has all that a Protocol asks for: structure counts, not descent."""
+    protocols = [base for base in want.__mro__ if getattr(base, "_is_protocol", False)]
+    asked = {
+        name
+        for base in protocols
+        for name in (*vars(base), *vars(base).get("__annotations__", ()))
+        if base.__module__ != "typing"
+    }
+    return all(hasattr(have, name) for name in asked - _PROTOCOL_OWN)
 
 
 def _class(subject: Subject, kinds: Kinds, name: str) -> type | None:

@@ -366,8 +366,11 @@ class Feedback:
         ways = self._methods.get(kind)
         if ways is None:
             form = self._forms[kind]
+            # Helpers too: what is under test may need a state that only they lead to.
             ways = self._methods[kind] = [
-                way for way in self.ways if way.has_receiver and self._fits(form, way.slots[0].form)
+                way
+                for way in (*self.ways, *self.helpers)
+                if way.has_receiver and self._fits(form, way.slots[0].form)
             ]
         return ways
 
