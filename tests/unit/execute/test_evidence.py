@@ -1,0 +1,150 @@
+"""From a live exception to facts: which frames, on purpose or not, on whose values."""
+
+from __future__ import annotations
+
+import linecache
+import textwrap
+import types
+from pathlib import Path
+
+import pytest
+
+from refute.execute.evidence import evidence_of, raised_on_purpose, traceback_frames
+from refute.model.evidence import Evidence
+from refute.model.sequence import Call
+from refute.model.typeform import ANY
+
+
+@pytest.fixture
+def gathered(tmp_path: Path):
+    """Return the evidence about what `f` of a module with this text raises on these arguments."""
+
+    def gather(text: str, *arguments: object, passed: tuple[object, ...] = ()) -> Evidence:
+        path = tmp_path / "gathering.py"
+        path.write_text(textwrap.dedent(text))
+        module = types.ModuleType("gathering")
+        linecache.checkcache(str(path))  # the same name, another text
+        exec(compile(path.read_text(), str(path), "exec"), module.__dict__)
+        try:
+            module.f(*arguments)
+        except BaseException as raised:
+            return evidence_of(
+                raised,
+                Call("gathering:f", (), ANY),
+                inside=__file__,
+                is_subject=lambda name: name == "gathering",
+                ours={id(value) for value in (*arguments, *passed)},
+                arguments={id(value) for value in arguments},
+                contract=True,
+                learned=True,
+                documented=False,
+            )
+        raise AssertionError("nothing was raised")
+
+    return gather
+
+
+def test_the_frames_are_the_subjects_from_the_operation_to_the_raiser(gathered):
+    evidence = gathered("def f(n):\n    return g(n)\ndef g(n):\n    return 1 / n", 0)
+
+    assert [(frame.function, frame.line) for frame in evidence.frames] == [("f", 2), ("g", 4)]
+    assert evidence.exception == "ZeroDivisionError"
+    assert {"ZeroDivisionError", "ArithmeticError", "Exception"} <= evidence.bases
+    assert evidence.message == "division by zero"
+
+
+@pytest.mark.parametrize(
+    ("line", "on_purpose"),
+    [
+        ("raise ValueError(n)", True),
+        ("assert n", True),
+        ("1 / n", False),
+        ("int('x')", False),
+        ("[][n]", False),
+        ("n.nosuch", False),
+    ],
+)
+def test_raised_on_purpose_is_read_from_the_instruction(gathered, line, on_purpose):
+    assert gathered(f"def f(n):\n    {line}", 0).on_purpose is on_purpose
+
+
+@pytest.mark.parametrize(
+    ("text", "raiser"),
+    [
+        ("def f(n):\n    raise KeyError", "operation"),
+        ("def f(n):\n    _g()\ndef _g():\n    raise KeyError", "operation"),
+        ("def f(n):\n    g()\ndef g():\n    raise KeyError", "public"),
+        ("def f(n):\n    C().g()\nclass C:\n    def g(self):\n        raise KeyError", "public"),
+        ("import fractions\ndef f(n):\n    fractions.Fraction('x')", "foreign"),
+        ("def f():\n    pass", "binding"),
+    ],
+)
+def test_who_raised(gathered, text, raiser):
+    assert gathered(text, 0).raiser == raiser
+
+
+OURS = [7000]
+
+
+@pytest.mark.parametrize(
+    ("lines", "operand", "asked"),
+    [
+        ("return value + ''", "ours", False),
+        ("made = [1]\n    return made + ''", "own", False),
+        ("return {}[value]", "ours", False),  # unhashable, not missing
+        ("made = None\n    return made.size", "own", False),
+        ("return value.nosuch", "ours", False),
+    ],
+)
+def test_on_whose_values(gathered, lines, operand, asked):
+    evidence = gathered(f"def f(value):\n    {lines}", OURS)
+
+    assert (evidence.operand, evidence.asked) == (operand, asked)
+
+
+def test_a_key_or_index_of_ours_was_asked_for(gathered):
+    assert gathered("def f(k):\n    return {}[k]", "key").asked
+    assert gathered("def f(n):\n    return [][n]", 7000).asked
+    assert not gathered("def f(k):\n    return {}[k + 'x']", "key").asked
+    assert not gathered("def f(n):\n    return [][n + 1]", 7000).asked
+
+
+def test_an_attribute_that_its_own_object_or_module_lacks(gathered):
+    own = "class C:\n    def g(self):\n        return self.size\ndef f():\n    return C().g()"
+    module = "import sys\ndef f():\n    return sys.modules[__name__].size"
+    dynamic = own.replace(
+        "class C:\n", "class C:\n    def __getattr__(self, n):\n        raise AttributeError(n)\n"
+    )
+
+    assert gathered(own).operand == "self"
+    assert gathered(dynamic).on_purpose
+    assert gathered(module).exception == "KeyError"  # not loaded here
+
+
+def test_what_the_code_computed_is_derived(gathered):
+    assert gathered("def f(t):\n    return int(t[1:] + 'x')", "ab").derived
+    assert not gathered("def f(t):\n    return int(t)", "ab").derived
+
+
+def test_none_passed_anywhere_is_known(gathered):
+    assert gathered("def f(n):\n    1 / 0", None).none_passed
+    assert gathered("def f(n):\n    1 / 0", 0, passed=(None,)).none_passed
+    assert not gathered("def f(n):\n    1 / 0", 0).none_passed
+
+
+def test_a_message_that_raises_does_no_harm(gathered):
+    text = (
+        "class E(Exception):\n    def __str__(self):\n        raise KeyError\ndef f():\n    raise E"
+    )
+
+    assert gathered(text).message == "<message that raises>"
+
+
+def test_our_own_frames_are_left_out():
+    try:
+        raise KeyError
+    except KeyError as raised:
+        entries = traceback_frames(raised, inside="/nowhere/")
+
+        assert traceback_frames(raised, inside=__file__) == []
+        assert raised_on_purpose(entries[-1])

@@ -1,0 +1,198 @@
+"""One screen per finding, on any terminal; progress that does not get in the way."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+
+from refute.model.finding import Finding
+from refute.model.sequence import Call, Sequence
+from refute.model.typeform import INT
+from refute.model.verdict import Blame, Severity, Violation
+from refute.report.text import (
+    ProgressLine,
+    Style,
+    finding_lines,
+    folded,
+    headline,
+    one_line,
+    provenance,
+    summary,
+    where,
+)
+
+F = Call("shop:Cart.total", (), INT)
+VIOLATION = Violation(
+    rule="raises",
+    step=0,
+    blame=Blame.CODE,
+    message="KeyError: 'a'",
+    operation="shop:Cart.total",
+    signature=("raises", "KeyError", "total:3"),
+    exception="KeyError",
+    file="/home/me/shop.py",
+    line=3,
+    reason="the interpreter raised it",
+    remedy="document it",
+)
+LONG = Sequence().extend(F).extend(F).extend(F)
+FINDING = Finding(VIOLATION, Sequence().extend(F), LONG, 7, "feedback", number=12)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch):
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_a_finding_reads_from_the_reproduction_to_the_provenance():
+    lines = finding_lines(FINDING, ["cart.total()"], Style(io.StringIO()), "/home/me")
+
+    assert lines == [
+        f"shop.py:3  Cart.total raises KeyError: 'a'    finding {FINDING.id}",
+        "    cart.total()",
+        "  blame: code (error) — the interpreter raised it",
+        "  to change that: document it",
+        "  found by feedback, seed 7, sequence 12; 1 call, shrunk from 3; repeats in a fresh process",
+    ]
+
+
+def test_a_guess_says_so_once():
+    violation = replace(VIOLATION, rule="guess-raises", reason="a guess: it may be", remedy="")
+    lines = finding_lines(replace(FINDING, violation=violation), [], Style(io.StringIO()), "/")
+
+    assert lines[1] == "  blame: code (error) — a guess: it may be"
+    assert len(lines) == 3
+
+
+@pytest.mark.parametrize(
+    ("rule", "operation", "shown"),
+    [
+        ("raises", "shop:f", "f raises no"),
+        ("guess-raises", "shop:f", "f raises no"),
+        ("invariant", "shop:C.f", "C.f breaks the invariant: no"),
+        ("dies", "shop:f", "f: no"),
+        ("eq-reflexive", "shop:C.__eq__", "C breaks eq-reflexive: no"),
+        ("mine", "shop:C", "C breaks mine: no"),
+    ],
+)
+def test_the_headline_says_who_does_what(rule, operation, shown):
+    violation = replace(VIOLATION, rule=rule, operation=operation, message="no")
+
+    assert headline(replace(FINDING, violation=violation)) == shown
+
+
+@pytest.mark.parametrize(
+    ("file", "folder", "shown"),
+    [
+        ("/home/me/shop.py", "/home/me", "shop.py:3"),
+        ("/home/me/a/shop.py", "/home/me/b", "../a/shop.py:3"),
+        ("/usr/lib/site-packages/x/y.py", "/home/me", "x/y.py:3"),
+        ("/usr/shop.py", "/home/me/very/deep/down", "/usr/shop.py:3"),
+        (None, "/home/me", "shop"),
+    ],
+)
+def test_the_place_is_written_as_short_as_it_can_be(file, folder, shown):
+    assert where(replace(FINDING, violation=replace(VIOLATION, file=file)), folder) == shown
+
+
+def test_the_provenance_tells_what_is_not_usual():
+    often = replace(FINDING, seen=3, stable=False, number=0, sequence=LONG)
+
+    assert (
+        provenance(often)
+        == "found by feedback, seed 7; 3 calls; seen 3 times; "
+        "not run again in a fresh process for lack of time"
+    )
+
+
+def test_a_message_is_one_line_without_control_characters():
+    assert one_line("a\n\x1b[31m b\tc") == "a [31m b c"
+    assert one_line("x" * 200) == "x" * 99 + "…"
+
+
+def test_robustness_is_folded_into_one_line():
+    assert folded([FINDING]).startswith("1 finding of severity robustness (Cart.total)")
+    assert "(Cart.total, Cart.total, Cart.total, Cart.total, …)" in folded([FINDING] * 5)
+
+
+@pytest.mark.parametrize(
+    ("environment", "terminal", "coloured"),
+    [
+        ({}, True, True),
+        ({}, False, False),
+        ({"NO_COLOR": "1"}, True, False),
+        ({"FORCE_COLOR": "1"}, False, True),
+        ({"TERM": "dumb"}, True, False),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, True, False),
+    ],
+)
+def test_colour_where_there_is_a_terminal_and_nobody_objects(
+    monkeypatch, environment, terminal, coloured
+):
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    style = Style(Terminal() if terminal else io.StringIO())
+
+    assert style("red", "x") == ("\x1b[31mx\x1b[0m" if coloured else "x")
+
+
+def test_severities_have_colours(monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    for severity, code in ((Severity.ERROR, 31), (Severity.LIKELY, 33), (Severity.ROBUSTNESS, 2)):
+        violation = replace(VIOLATION, severity=severity)
+        lines = finding_lines(replace(FINDING, violation=violation), [], Style(io.StringIO()), "/")
+
+        assert f"\x1b[{code}mCart.total raises" in lines[0]
+
+
+# ---- progress and summary ----------------------------------------------------------------------------------------
+
+
+def test_a_terminal_has_one_live_line_that_goes_away():
+    stream = Terminal()
+    line = ProgressLine(stream, quiet=False)
+    line.update(1.0, 59.0, 100, 2000, 1)
+    line.update(1.1, 58.9, 110, 2100, 1)  # too soon
+    line.clear()
+    line.clear()
+
+    assert (
+        stream.getvalue()
+        == "\r\x1b[2K 59 s left · 100 sequences · 2,000 calls/s · 1 finding\r\x1b[2K"
+    )
+
+
+def test_elsewhere_there_is_a_plain_line_every_ten_seconds():
+    stream = io.StringIO()
+    line = ProgressLine(stream, quiet=False)
+    for second in range(25):
+        line.update(float(second), 60.0 - second, 10, 10, 0)
+    line.clear()
+
+    assert len(stream.getvalue().splitlines()) == 2
+    assert "0 findings" in stream.getvalue()
+
+
+def test_quiet_is_quiet():
+    stream = Terminal()
+    ProgressLine(stream, quiet=True).update(99.0, 1.0, 1, 1, 1)
+
+    assert stream.getvalue() == ""
+
+
+def test_the_summary_names_the_seed_and_the_time_only_where_it_was_the_budget():
+    timed = summary(1, 1234, 56789, 2.04, 7, 0.001)
+    counted = summary(0, 10, 0, None, 0, 1.0)
+
+    assert timed.startswith("1 finding in 1,234 sequences, 56,789 calls, 2.0 s, seed 7.")
+    assert "1 in 1,000" in timed
+    assert counted.startswith("0 findings in 10 sequences, 0 calls, seed 0.")
+    assert "below" in summary(0, 10, 500, None, 0, 0.0)

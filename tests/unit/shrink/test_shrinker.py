@@ -1,0 +1,239 @@
+"""Shrinking goes to a local minimum within its budget; smaller means fewer calls, then simpler."""
+
+from __future__ import annotations
+
+import pytest
+
+from refute.model.sequence import Call, Display, Literal, Sequence
+from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
+from refute.shrink.passes import (
+    PASSES,
+    drop_arguments,
+    replace,
+    replace_together,
+    reuse,
+    shorten_displays,
+    simplify_literals,
+    wanted_forms,
+)
+from refute.shrink.shrinker import Attempt, Context, Value, literal_key, shrink, sort_key
+
+STACK = TypeForm("shop:Stack")
+NEW = Call("shop:Stack", (), STACK, how="new")
+PUSH = Call("shop:Stack.push", (STACK, INT), NONE, how="method")
+POP = Call("shop:Stack.pop", (STACK,), INT, how="method")
+MAKE = Call("shop:make", (INT, INT), INT, ("size",))
+ZERO, SEVEN = Literal("0", INT), Literal("7", INT)
+TEXT = Literal("''", STR)
+NO_CONTEXT = Context(
+    lambda have, want: have == want, lambda value: [], lambda value: None, lambda form: []
+)
+SIMPLE = Context(
+    NO_CONTEXT.fits,
+    NO_CONTEXT.makers,
+    NO_CONTEXT.simplest,
+    lambda form: [ZERO, Literal("1", INT)] if form == INT else [TEXT],
+)
+
+
+def targets(sequence: Sequence) -> list[str]:
+    return [s.operation.target for s in sequence.steps if isinstance(s.operation, Call)]
+
+
+def values(sequence: Sequence) -> list[Value]:
+    return [
+        Value(getattr(s.operation, "output", None) or s.operation.type, place)
+        for place, s in enumerate(sequence.steps)
+    ]
+
+
+def trial(fails):
+    return lambda sequence: values(sequence) if fails(sequence) else None
+
+
+def shrunk(sequence: Sequence, fails, context: Context = NO_CONTEXT, passes=PASSES) -> Sequence:
+    return shrink(sequence, trial(fails), context, passes)[0]
+
+
+def test_what_does_not_fail_is_left_alone():
+    sequence = Sequence().extend(NEW)
+
+    assert shrink(sequence, trial(lambda s: False), NO_CONTEXT, PASSES) == (sequence, False)
+
+
+def test_all_that_is_not_needed_goes():
+    long = Sequence().extend(NEW)
+    for _ in range(20):
+        long = long.extend(SEVEN)
+        long = long.extend(PUSH, [0, len(long) - 1])
+    long = long.extend(POP, [0])
+
+    assert shrunk(long, lambda s: "shop:Stack.pop" in targets(s)) == Sequence().extend(NEW).extend(
+        POP, [0]
+    )
+
+
+def test_two_that_go_only_together_go():
+    twice = Sequence().extend(NEW).extend(POP, [0]).extend(POP, [0]).extend(POP, [0])
+
+    assert len(shrunk(twice, lambda s: targets(s).count("shop:Stack.pop") % 2 == 1)) == 2
+
+
+def test_an_earlier_value_is_used_again():
+    two = Sequence().extend(ZERO).extend(NEW).extend(NEW).extend(PUSH, [1, 0]).extend(POP, [2])
+    kept = shrunk(
+        two, lambda s: targets(s)[-2:] == ["shop:Stack.push", "shop:Stack.pop"], passes=(reuse,)
+    )
+
+    assert targets(kept) == ["shop:Stack", "shop:Stack.push", "shop:Stack.pop"]
+    assert kept.sources(3) == (1,)
+
+
+def test_a_value_is_written_as_a_literal():
+    made = Sequence().extend(NEW).extend(POP, [0]).extend(MAKE, [1, 1])
+
+    assert shrunk(
+        made, lambda s: "shop:make" in targets(s), SIMPLE, (replace,)
+    ) == Sequence().extend(ZERO).extend(MAKE, [0, 0])
+
+
+def test_a_value_is_made_by_a_shorter_sequence_of_the_pool():
+    maker = Sequence().extend(NEW)
+    pool = Context(
+        NO_CONTEXT.fits,
+        lambda value: [(maker, 0)] if value.form == STACK else [],
+        NO_CONTEXT.simplest,
+        lambda form: [],
+    )
+    copied = Call("shop:copy", (STACK,), STACK)
+    long = Sequence().extend(NEW).extend(copied, [0]).extend(POP, [1])
+
+    assert shrunk(
+        long, lambda s: "shop:Stack.pop" in targets(s), pool, (replace,)
+    ) == Sequence().extend(NEW).extend(POP, [0])
+
+
+def test_all_values_at_once_may_be_simpler_where_each_alone_is_not():
+    first = Call("shop:first", (), STACK)
+    split = Call("shop:split", (STACK,), STACK, how="method")
+    simplest = Context(
+        NO_CONTEXT.fits,
+        NO_CONTEXT.makers,
+        lambda value: Sequence().extend(NEW) if value.form == STACK else None,
+        lambda form: [],
+    )
+    join = Call("shop:join", (STACK, STACK), NONE)
+    long = Sequence().extend(first).extend(split, [0]).extend(split, [0]).extend(join, [1, 2])
+    short = shrunk(long, lambda s: targets(s)[-1:] == ["shop:join"], simplest, (replace_together,))
+
+    assert targets(short) == ["shop:Stack", "shop:Stack", "shop:join"]
+
+
+def test_displays_are_shortened():
+    items = Display("list", (INT, INT, INT), TypeForm("list", (INT,)))
+    pairs = Display("dict", (INT, STR, INT, STR), TypeForm("dict"))
+    take = Call("shop:take", (ANY,), NONE)
+    listed = Sequence().extend(ZERO).extend(SEVEN).extend(items, [0, 1, 0]).extend(take, [2])
+    mapped = Sequence().extend(ZERO).extend(TEXT).extend(pairs, [0, 1, 0, 1]).extend(take, [2])
+
+    short = shrunk(
+        listed, lambda s: any(s_.operation == SEVEN for s_ in s.steps), passes=(shorten_displays,)
+    )
+    assert short == Sequence().extend(SEVEN).extend(
+        Display("list", (INT,), TypeForm("list", (INT,))), [0]
+    ).extend(take, [1])
+    empty = shrunk(mapped, lambda s: "shop:take" in targets(s), passes=(shorten_displays,))
+    assert empty == Sequence().extend(Display("dict", (), TypeForm("dict"))).extend(take, [0])
+
+
+def test_arguments_are_left_out():
+    called = Sequence().extend(ZERO).extend(SEVEN).extend(MAKE, [0, 1])
+    receiver = Sequence().extend(NEW).extend(ZERO).extend(PUSH, [0, 1])
+
+    assert shrunk(
+        called, lambda s: bool(targets(s)), passes=(drop_arguments,)
+    ) == Sequence().extend(Call("shop:make", (), INT))
+    kept = shrunk(
+        called, lambda s: s.steps[-1].operation.keywords == ("size",), passes=(drop_arguments,)
+    )
+    assert kept == Sequence().extend(SEVEN).extend(Call("shop:make", (INT,), INT, ("size",)), [0])
+    bare = shrunk(receiver, lambda s: "shop:Stack.push" in targets(s), passes=(drop_arguments,))
+    assert [len(step.arguments) for step in bare.steps] == [0, 1]  # the receiver stays
+
+
+def test_literals_are_simplified():
+    called = (
+        Sequence()
+        .extend(SEVEN)
+        .extend(Literal("'hello'", STR))
+        .extend(Call("shop:f", (INT, STR), NONE), [0, 1])
+    )
+
+    assert (
+        shrunk(called, lambda s: len(s) == 3, SIMPLE, (simplify_literals,)).steps[:2]
+        == Sequence().extend(ZERO).extend(TEXT).steps
+    )
+
+
+def test_the_budget_counts_executions():
+    tried = []
+
+    def fails(sequence: Sequence) -> bool:
+        tried.append(sequence)
+        return len(tried) == 1
+
+    long = Sequence().extend(NEW)
+    for _ in range(30):
+        long = long.extend(POP, [0])
+    smallest, is_done = shrink(long, trial(fails), NO_CONTEXT, PASSES, budget=5)
+
+    assert (smallest, is_done, len(tried)) == (long, False, 6)
+
+
+def test_a_candidate_is_tried_once_and_only_if_it_is_smaller():
+    tried = []
+
+    def fails(sequence: Sequence) -> bool:
+        tried.append(sequence)
+        return False
+
+    start = Sequence().extend(NEW).extend(POP, [0])
+    attempt = Attempt(start, [], trial(fails), 10)
+
+    assert not attempt(None)
+    assert not attempt(start)
+    assert not attempt(start.extend(POP, [0]))
+    assert not attempt(Sequence().extend(NEW)) and not attempt(Sequence().extend(NEW))
+    assert tried == [Sequence().extend(NEW)]
+    assert attempt.budget == 9
+
+
+@pytest.mark.parametrize(
+    ("simpler", "other"),
+    [
+        ("0", "1"),
+        ("1", "-1"),
+        ("-1", "2"),
+        ("9", "10"),
+        ("''", "'a'"),
+        ("'a'", "'aa'"),
+        ("[]", "[0]"),
+    ],
+)
+def test_literals_are_in_a_written_order(simpler, other):
+    assert literal_key(Literal(simpler, ANY)) < literal_key(Literal(other, ANY))
+
+
+def test_fewer_calls_are_smaller_than_fewer_steps():
+    literals = Sequence().extend(ZERO).extend(ZERO).extend(ZERO).extend(NEW)
+    calls = Sequence().extend(NEW).extend(NEW)
+
+    assert sort_key(literals) < sort_key(calls)
+
+
+def test_what_the_users_of_a_value_ask_for():
+    sequence = Sequence().extend(NEW).extend(ZERO).extend(PUSH, [0, 1])
+
+    assert wanted_forms(sequence, 0) == [STACK]
+    assert wanted_forms(sequence, 1) == [INT]
+    assert wanted_forms(sequence, 2) == []
