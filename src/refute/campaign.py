@@ -229,7 +229,7 @@ class Campaign:
             for position in range(len(steps) - 1, -1, -1)
             if type(steps[position].operation) is Call and laws_of(kinds[position]) is not None
         ]
-        return found[:6]
+        return found[:4]
 
     def _forgive(self, steps: list[Step]) -> bool:
         """Judge the last step, which raised; whether that was our fault, so that the sequence goes on without it."""
@@ -284,7 +284,7 @@ class Campaign:
                 return True
         sequence = self.generator.sequence()
         found_after = time.monotonic() - self._started
-        first = self._again(sequence, violation.signature)
+        first = self._again(sequence, violation)
         if first is None:
             # It did not repeat: a call that was taken back, or a sequence before this one, had a part in it.
             self._missed[vague] = missed + 1
@@ -312,12 +312,11 @@ class Campaign:
 
     def _shrunk(self, sequence: Sequence, first: Violation) -> tuple[Sequence, Violation | None]:
         """Return the smallest sequence that fails in the same way, and how."""
-        wanted = first.signature
 
         def trial(candidate: Sequence) -> list[Value] | None:
             if time.monotonic() > self._deadline:
                 return None
-            again = self._again(candidate, wanted)
+            again = self._again(candidate, first)
             if again is None or _WORSE[again.severity] > _WORSE[first.severity]:
                 return None
             forms = self.examiner.forms()
@@ -328,13 +327,14 @@ class Campaign:
             part = sequence.keeping(sequence.influence(*first.subjects, last=len(sequence) - 1))
             sequence = part if trial(part) is not None else sequence
         smallest, _ = shrink(sequence, trial, self._context(), PASSES)
-        return smallest, self._again(smallest, wanted)
+        return smallest, self._again(smallest, first)
 
-    def _again(self, sequence: Sequence, wanted: tuple[str, ...]) -> Violation | None:
-        """Return the violation with this signature that a sequence shows when run from nothing."""
+    def _again(self, sequence: Sequence, violation: Violation) -> Violation | None:
+        """Return the same violation as a sequence shows it when run from nothing, None where it does not."""
+        wanted = violation.signature
         self._reset()
         refused = self._guard.refused if self._guard else 0
-        again, _ = self.examiner.examine(sequence, self.accepted, wanted)
+        again, _ = self.examiner.examine(sequence, self.accepted, wanted, violation.rule)
         if self._guard is not None and self._guard.refused != refused:
             return None
         same = again is not None and again.signature == wanted and again.blame is Blame.CODE

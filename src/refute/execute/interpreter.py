@@ -81,7 +81,9 @@ class Machine:
         self.steps: list[Step] = []
         self.exception: BaseException | None = None
         self.calls = 0
-        # Called after every call of the subject; what it returns ends the sequence.
+        # Called after every call of the subject whose number has none of the bits `seldom`; what it returns ends
+        # the sequence.
+        self.seldom = 0
         self.after_call: Callable[[Step], Violation | None] | None = None
         self.violation: Violation | None = None
         self.last_target: str | None = None
@@ -178,13 +180,14 @@ class Machine:
     def _look(self, step: Step, value: object, here: int) -> bool:
         """Look at what a call made and did; False where something is wrong with it."""
         operation, arguments = step
-        if self._is_sized(type(value)):
+        sized = self._sized.get(type(value))
+        if sized or (sized is None and self._is_sized(type(value))):
             self._weigh(value)
         if self.calls & 7 == 0 and arguments:
             self._weigh(self.values[here - arguments[0]])
         if self.visitors and not self._after(operation, value, None):
             return False
-        if self.after_call is not None:
+        if self.after_call is not None and not self.calls & self.seldom:
             self.last_target = getattr(operation, "target", None)
             self.violation = self.after_call(step)
             return self.violation is None

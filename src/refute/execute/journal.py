@@ -39,11 +39,11 @@ class Journal:
     def hold(self, line: bytes, arguments: tuple[int, ...]) -> None:
         """Note a step that cannot kill; it is written with the next call."""
         self._before = (self._used, self._pending)
-        self._pending += line + self._suffix(arguments)
+        self._pending += line + (self._arguments.get(arguments) or self._suffix(arguments))
 
     def note(self, line: bytes, arguments: tuple[int, ...]) -> None:
         """Write a step that is about to call the subject."""
-        data = self._pending + line + self._suffix(arguments)
+        data = self._pending + line + (self._arguments.get(arguments) or self._suffix(arguments))
         end = self._used + len(data)
         head = self._head
         self._before = (self._used, self._pending)

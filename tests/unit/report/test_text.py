@@ -107,8 +107,7 @@ def test_the_provenance_tells_what_is_not_usual():
     often = replace(FINDING, seen=3, stable=False, number=0, sequence=LONG)
 
     assert (
-        provenance(often)
-        == "found by feedback, seed 7; 3 calls; seen 3 times; "
+        provenance(often) == "found by feedback, seed 7; 3 calls; seen 3 times; "
         "not run again in a fresh process for lack of time"
     )
 

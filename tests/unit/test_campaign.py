@@ -1,0 +1,265 @@
+"""The loop inside a worker, on small subjects, in this process."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from refute.campaign import Campaign, unreached
+from refute.discover.modules import locate
+from refute.discover.subject import discover
+from refute.extend import Extensions
+from refute.generate.feedback import undiscovered
+from refute.model.finding import Finding
+from refute.model.sequence import Call
+from refute.options import Options
+
+_numbers = itertools.count()
+
+
+class Bench:
+    def __init__(self, campaign: Campaign, told: list[Finding], module: str) -> None:
+        self.campaign = campaign
+        self.told = told
+        self.module = module
+
+    def run(self, sequences: int) -> list[Finding]:
+        for _ in range(sequences):
+            self.campaign.one()
+        return self.told
+
+    def way(self, name: str):
+        ways = {way.routine.target: way for way in self.campaign.generator.ways}
+        return ways[f"{self.module}:{name}"]
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Return a campaign on a module with this text; what it tells is kept, the last word on each finding."""
+
+    def make(text: str, extensions: Extensions | None = None, **options) -> Bench:
+        module = f"searched_{next(_numbers)}"
+        (tmp_path / f"{module}.py").write_text(textwrap.dedent(text))
+        monkeypatch.syspath_prepend(tmp_path)
+        importlib.invalidate_caches()
+        subject = discover([locate(module, tmp_path)])
+        monkeypatch.setitem(sys.modules, module, sys.modules[module])
+        told: list[Finding] = []
+
+        def tell(finding: Finding, is_early: bool) -> None:
+            if not is_early:
+                told.append(finding)
+
+        more = {} if extensions is None else {"extensions": extensions}
+        return Bench(Campaign(subject, Options(**options), None, None, tell, **more), told, module)
+
+    return make
+
+
+CART = """
+    class Cart:
+        def __init__(self) -> None:
+            self.prices: list[int] = []
+
+        def add(self, price: int) -> None:
+            self.prices.append(price)
+
+        def average(self) -> float:
+            return sum(self.prices) / len(self.prices)
+"""
+
+
+def test_a_failure_is_found_shrunk_and_told_once(bench):
+    one = bench(CART)
+    (finding,) = one.run(200)
+
+    assert finding.violation.exception == "ZeroDivisionError"
+    assert finding.sequence.calls() == 2
+    assert finding.first_seen.calls() >= 2
+    assert one.campaign.seen[finding.violation.signature] > 1
+    assert one.campaign.tally.verdicts["fail"] >= one.campaign.seen[finding.violation.signature]
+
+
+def test_every_sequence_is_counted(bench):
+    one = bench(CART)
+    one.run(50)
+    tally = one.campaign.tally
+
+    assert tally.sequences == 50
+    assert tally.verdicts["pass"] + tally.verdicts["fail"] == 50
+    assert tally.outcomes[f"{one.module}:Cart.average", "ZeroDivisionError"] > 0
+
+
+def test_a_refusal_is_counted_and_the_sequence_goes_on(bench):
+    one = bench(
+        "def half(n: int) -> int:\n    if n % 2:\n        raise ValueError(n)\n    return n // 2"
+    )
+    found = one.run(100)
+
+    assert found == []
+    assert one.campaign.tally.verdicts["invalid"] > 0
+    assert one.campaign.tally.verdicts["fail"] == 0
+
+
+def test_the_budget_of_sequences_is_kept(bench):
+    one = bench(CART, sequences=40)
+    pauses = []
+
+    def pause() -> bool:
+        pauses.append(one.campaign.tally.sequences)
+        return False
+
+    one.campaign.run(0.0, pause)
+
+    assert one.campaign.tally.sequences == 40
+    assert pauses == [16, 32]
+
+
+def test_the_first_finding_a_pause_or_the_deadline_may_end_it(bench):
+    first, paused, late = bench(CART, stop_at_first=True), bench(CART), bench(CART)
+    first.campaign.run(time.monotonic() + 60, lambda: False)
+    paused.campaign.run(time.monotonic() + 60, lambda: True)
+    late.campaign.run(0.0, lambda: False)
+
+    assert len(first.told) == 1
+    assert paused.campaign.tally.sequences == 16
+    assert late.campaign.tally.sequences == 1
+
+
+def test_values_that_are_new_are_kept_and_reused(bench):
+    one = bench(CART)
+    one.run(150)
+    pool = one.campaign.generator.pool
+
+    assert len(pool) > 3
+    for kind in pool.kinds():
+        for entry in pool.entries(kind):
+            assert isinstance(entry.steps[entry.position].operation, Call)
+
+
+def test_what_cannot_be_called_is_said_with_the_type_that_is_missing(bench):
+    one = bench(
+        """
+        import abc
+
+        class Clock(abc.ABC):
+            @abc.abstractmethod
+            def now(self) -> int: ...
+
+        def greet(clock: Clock) -> int:
+            return clock.now()
+
+        def double(n: int) -> int:
+            return 2 * n
+        """
+    )
+    one.run(60)
+
+    assert unreached(one.campaign.generator.ways)[f"{one.module}:greet"] == "nothing makes a Clock"
+    assert one.way("double").calls > 0
+
+
+def test_a_subject_nothing_of_which_can_be_made_is_no_defect(bench):
+    one = bench(
+        "import abc\nclass C(abc.ABC):\n    @abc.abstractmethod\n    def f(self) -> int: ...\n"
+    )
+    one.run(30)
+
+    assert one.campaign.tally.sequences == 30
+    assert one.campaign.machine.calls == 0
+
+
+def test_an_invariant_broken_through_an_alias_blames_the_call_that_broke_it(bench):
+    one = bench(
+        """
+        class Shelf:
+            def __init__(self) -> None:
+                self.books: list[int] = []
+                self.count = 0
+
+            def add(self, book: int) -> None:
+                self.books.append(book)
+                self.count += 1
+
+            def copy(self) -> "Shelf":
+                other = Shelf()
+                other.books, other.count = self.books, self.count
+                return other
+
+            def rep_ok(self) -> bool:
+                return len(self.books) == self.count
+        """
+    )
+    (finding,) = one.run(300)
+
+    assert finding.violation.rule == "invariant"
+    assert finding.violation.operation == f"{one.module}:Shelf.add"
+    assert finding.sequence.calls() == 3
+
+
+def test_what_does_not_repeat_is_not_told(bench):
+    one = bench(
+        """
+        calls = 0
+
+        def once(n: int) -> float:
+            global calls
+            calls += 1
+            return 1 / (calls - 5)
+        """
+    )
+
+    assert one.run(100) == []
+
+
+def test_exceptions_end_a_sequence_unless_it_goes_past_them(bench):
+    text = "class C:\n    def f(self) -> float:\n        return 1 / 0\n    def g(self) -> int:\n        return 1\n"
+    plain, past = bench(text), bench(text, past_exceptions=True)
+    plain.run(60)
+    past.run(60)
+
+    assert past.way("C.f").calls > plain.way("C.f").calls
+
+
+def test_laws_and_visitors_of_ones_own_take_part(bench):
+    seen = []
+
+    class Watcher:
+        def before(self, *arguments: object) -> None:
+            seen.append("before")
+
+        def after(self, *arguments: object) -> None:
+            seen.append("after")
+
+    one = bench(CART, Extensions(visitors=(Watcher(),)))
+    one.run(5)
+
+    assert seen.count("before") == seen.count("after") == one.campaign.machine.calls
+
+
+def test_the_chance_of_more_falls_with_what_was_seen(bench):
+    one = bench(CART)
+    assert one.campaign.chance_of_more() == 1.0
+    one.run(200)
+
+    assert one.campaign.chance_of_more() < 0.05
+    assert not one.campaign.is_dry()
+
+
+def test_good_and_turing_count_what_was_seen_once():
+    assert undiscovered({}) == 1.0
+    assert undiscovered({("f", "returned"): 1, ("g", "returned"): 3}) == 0.25
+
+
+def test_the_undirected_walk_keeps_nothing(bench):
+    one = bench(CART, by="walk-blind")
+    one.run(100)
+
+    assert len(one.campaign.generator.pool) == 0
+    assert one.campaign.generator.name == "walk-blind"
