@@ -26,7 +26,7 @@ EXPECTED = {
     ("fault_tree_removal", "invariant"): 4,
     ("fault_eq_siblings", "eq-symmetric"): 3,
     ("fault_mutable_default", "raises"): 3,
-    ("fault_resize", "raises"): 3,
+    ("fault_resize", "raises"): 1,
     ("fault_sort_none", "raises"): 3,
     ("fault_lt_case", "lt-eq"): 2,
     ("fault_hash_case", "hash-equal"): 1,

@@ -143,6 +143,8 @@ def _weigh(evidence: Evidence) -> _Weighed:
         )
     if not evidence.bases.isdisjoint(_PROTOCOL.get(name, ())):
         return _test(f"{name} may raise it by protocol")
+    if name in ("__eq__", "__ne__") and not evidence.bases.isdisjoint(_ABOUT_THE_TYPE):
+        return _test("comparing with something foreign is what a law is about")
     if name in _TYPE_ERROR_OK and "TypeError" in evidence.bases:
         return _test(f"{name} may refuse operands")
     if evidence.on_purpose:
