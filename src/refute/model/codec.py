@@ -94,12 +94,11 @@ def operation_to_json(operation: Operation) -> dict[str, Any]:
                 "captures": [forms(c) for c in captures],
                 "body": sequence_to_json(body),
             }
-        case Derive(base, methods):
-            return {
-                "do": "derive",
-                "base": base,
-                "methods": [[name, operation_to_json(body)] for name, body in methods],
-            }
+    return {
+        "do": "derive",
+        "base": operation.base,
+        "methods": [[name, operation_to_json(body)] for name, body in operation.methods],
+    }
 
 
 def operation_from_json(data: dict[str, Any]) -> Operation:

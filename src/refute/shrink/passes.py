@@ -42,52 +42,38 @@ def slice_for_end(attempt: Attempt, context: Context) -> None:
 
 def drop(attempt: Attempt, context: Context) -> None:
     """Drop one step at a time, with the steps that only it needed; failing that, with those that need it."""
-    position = len(attempt.sequence) - 1
-    while position >= 0:
+    for position in _backwards(attempt):
         sequence = attempt.sequence
-        if position < len(sequence):
-            # What only it needed may still matter, to a law.
-            if attempt(_without(sequence, position)) or attempt(sequence.without(position)):
-                position = min(position, len(attempt.sequence))
-            else:
-                attempt(_without_users(sequence, [position]))
-        position -= 1
+        # What only it needed may still matter, to a law.
+        if not (attempt(_without(sequence, position)) or attempt(sequence.without(position))):
+            attempt(_without_users(sequence, [position]))
 
 
 def drop_pairs(attempt: Attempt, context: Context) -> None:
     """Drop two steps at a time, where the sequence is short: `lock(); lock()` goes as a pair or not at all."""
-    first = len(attempt.sequence) - 1
-    while first > 0 and len(attempt.sequence) <= _SHORT:
-        for second in reversed(range(min(first, len(attempt.sequence)))):
-            sequence = attempt.sequence
-            if first < len(sequence) and attempt(_without_users(sequence, [second, first])):
+    for first in _backwards(attempt) if len(attempt.sequence) <= _SHORT else ():
+        for second in reversed(range(first)):
+            if attempt(_without_users(attempt.sequence, [second, first])):
                 break
-        first = min(first, len(attempt.sequence)) - 1
 
 
 def reuse(attempt: Attempt, context: Context) -> None:
     """Use an earlier value in place of one that was made for the purpose."""
-    position = len(attempt.sequence) - 1
-    while position > 0:
-        for earlier in range(min(position, len(attempt.sequence))):
-            sequence = attempt.sequence
-            if position >= len(sequence) or not _usable(attempt, context, position, earlier):
-                continue
-            if attempt(_redirect(sequence, position, earlier)):
+    for position in _backwards(attempt):
+        for earlier in range(position):
+            if _usable(attempt, context, position, earlier) and attempt(
+                _redirect(attempt.sequence, position, earlier)
+            ):
                 break
-        position -= 1
 
 
 def replace(attempt: Attempt, context: Context) -> None:
     """Make a value by a shorter sub-sequence from the pool, or write it as a literal (thesis 6.1)."""
-    position = len(attempt.sequence) - 1
-    while position >= 0:
-        if position < len(attempt.sequence):
-            for maker, made in _replacements(attempt, context, position):
-                spliced = attempt.sequence.splice(position, maker, made)
-                if attempt(_tidy(spliced, attempt.sequence, position, len(maker))):
-                    break
-        position = min(position, len(attempt.sequence)) - 1
+    for position in _backwards(attempt):
+        for maker, made in _replacements(attempt, context, position):
+            spliced = attempt.sequence.splice(position, maker, made)
+            if attempt(_tidy(spliced, attempt.sequence, position, len(maker))):
+                break
 
 
 def replace_together(attempt: Attempt, context: Context) -> None:
@@ -109,22 +95,16 @@ def replace_together(attempt: Attempt, context: Context) -> None:
 
 def shorten_displays(attempt: Attempt, context: Context) -> None:
     """Take one element out of a list, tuple, set or dict."""
-    position = len(attempt.sequence) - 1
-    while position >= 0:
-        if position < len(attempt.sequence):
-            _shorten_display(attempt, position)
-        position -= 1
+    for position in _backwards(attempt):
+        _shorten_display(attempt, position)
 
 
 def drop_arguments(attempt: Attempt, context: Context) -> None:
     """Leave out an argument of a call: where it is optional, the call goes on as before."""
-    position = len(attempt.sequence) - 1
-    while position >= 0:
-        if position < len(attempt.sequence):
-            for candidate in _with_fewer_arguments(attempt.sequence, position):
-                if attempt(candidate):
-                    break
-        position -= 1
+    for position in _backwards(attempt):
+        for candidate in _with_fewer_arguments(attempt.sequence, position):
+            if attempt(candidate):
+                break
 
 
 def simplify_literals(attempt: Attempt, context: Context) -> None:
@@ -155,6 +135,14 @@ PASSES: tuple[Pass, ...] = (
     drop_arguments,
     simplify_literals,
 )
+
+
+def _backwards(attempt: Attempt) -> Iterator[int]:
+    """Yield positions from the last to the first, of whatever is the smallest sequence by then."""
+    position = len(attempt.sequence)
+    while position > 0:
+        position = min(position, len(attempt.sequence)) - 1
+        yield position
 
 
 # ---- candidates -----------------------------------------------------------------------------------------------
@@ -207,7 +195,7 @@ def _redirect(sequence: Sequence, position: int, earlier: int) -> Sequence | Non
 
 def _usable(attempt: Attempt, context: Context, position: int, earlier: int) -> bool:
     sequence, values = attempt.sequence, attempt.values
-    if earlier >= position or earlier >= len(values):
+    if earlier >= len(values):
         return False
     wanted = wanted_forms(sequence, position)
     return bool(wanted) and all(context.fits(values[earlier].form, form) for form in wanted)
@@ -306,18 +294,15 @@ def _shorten_display(attempt: Attempt, position: int) -> None:
     index = len(operation.inputs) - width
     while index >= 0:
         sequence = attempt.sequence
-        if position >= len(sequence):
-            return
-        current = sequence.steps[position].operation
-        if not isinstance(current, Display):
-            return
         sources = sequence.sources(position)
-        inputs = current.inputs[:index] + current.inputs[index + width :]
+        inputs = operation.inputs[:index] + operation.inputs[index + width :]
         kept = sources[:index] + sources[index + width :]
-        shorter = sequence.replace(position, Display(current.kind, inputs, current.output), kept)
+        display = Display(operation.kind, inputs, operation.output)
+        shorter = sequence.replace(position, display, kept)
         taken = [s for s in sources[index : index + width] if not shorter.users(s)]
         smaller = _dropping(shorter, taken) if taken else shorter
         if attempt(smaller):
+            operation = display
             position -= len(shorter) - len(attempt.sequence)
         index -= width
 

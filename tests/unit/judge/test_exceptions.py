@@ -223,3 +223,52 @@ def test_recursion_through_our_value_is_not_blamed_without_annotations():
 
     assert judge_exception(evidence, 0).blame is Blame.TEST
     assert judge_exception(replace(evidence, operand="own"), 0).severity is Severity.LIKELY
+
+
+def named(exception: str, *more: str, **facts) -> Evidence:
+    return replace(PLAIN, exception=exception, bases=frozenset({exception, *more}), **facts)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "expected"),
+    [
+        (named("KeyError", documented=True), "refusal"),
+        (named("NotImplementedError"), "refusal"),
+        (named("KeyError", target="shop:C.__getitem__"), "refusal"),
+        (named("AttributeError", target="shop:C.__eq__"), "refusal"),
+        (named("TypeError", target="shop:C.__lt__"), "refusal"),
+        (named("AssertionError", on_purpose=True), "likely"),
+        (named("AssertionError", on_purpose=True, contract=False), "refusal"),
+        (named("TypeError", on_purpose=True, raiser="public"), "robustness"),
+        (named("KeyError", on_purpose=True, raiser="public"), "refusal"),
+        (named("ValueError", on_purpose=True), "refusal"),
+        (named("ValueError", raiser="foreign", operand="own"), "likely"),
+        (named("ValueError", raiser="foreign", operand="ours"), "refusal"),
+        (named("ValueError", raiser="foreign", operand="own", contract=False), "refusal"),
+        (named("NameError"), "error"),
+        (named("AttributeError", operand="self", contract=False), "error"),
+        (named("OSError"), "refusal"),
+        (named("KeyError", asked=True), "robustness"),
+        (named("KeyError", asked=True, contract=False), "robustness"),
+        (named("KeyError", asked=True, contract=False, learned=False), "refusal"),
+        (named("ValueError", operand="ours"), "refusal"),
+        (named("ValueError", operand="own"), "error"),
+        (named("ValueError", derived=True), "error"),
+        (named("UnicodeError", "ValueError", operand="ours"), "error"),
+        (named("IndexError"), "error"),
+        (named("IndexError", contract=False), "likely"),
+        (named("IndexError", contract=False, learned=False), "refusal"),
+        (named("TypeError", contract=False, operand="own"), "refusal"),
+        (named("TypeError", contract=False, operand="own", message="NoneType"), "likely"),
+        (
+            named("TypeError", contract=False, operand="own", message="NoneType", none_passed=True),
+            "refusal",
+        ),
+        (named("OverflowError", contract=False), "refusal"),
+        (named("OverflowError", contract=False, derived=True), "likely"),
+        (named("RuntimeError", contract=False, operand="ours"), "refusal"),
+        (named("RuntimeError", contract=False, operand="own"), "likely"),
+    ],
+)
+def test_the_facts_decide(evidence, expected):
+    assert verdict(judge_exception(evidence, 0)) == expected

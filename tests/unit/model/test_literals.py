@@ -111,3 +111,29 @@ def test_a_module_below_a_loaded_package_is_found(tmp_path, monkeypatch):
     assert modules_in("known_package.nothing.X()") == {"known_package"}
     assert modules_in("no_such_package.nothing.X()") == {"no_such_package"}
     assert modules_in("datetime.date.min") == {"datetime"}
+
+
+def test_a_class_whose_name_leads_elsewhere_is_not_written_down():
+    class Hidden: ...
+
+    assert source_of(Hidden) is None
+    Hidden.__qualname__ = "Color"
+    assert source_of(Hidden) is None
+
+
+def test_a_value_whose_repr_is_no_source_is_not_written_down():
+    class Shifted(datetime.tzinfo):
+        def __repr__(self) -> str:
+            return "<shifted>"
+
+        def utcoffset(self, moment):
+            return datetime.timedelta(hours=1)
+
+    assert source_of(datetime.datetime(2024, 1, 1, tzinfo=Shifted())) is None
+
+
+def test_a_name_may_be_all_module(tmp_path, monkeypatch):
+    (tmp_path / "whole_module.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    assert modules_in("whole_module") == {"whole_module"}

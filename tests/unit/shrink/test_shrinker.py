@@ -9,6 +9,7 @@ from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
 from refute.shrink.passes import (
     PASSES,
     drop_arguments,
+    drop_pairs,
     replace,
     replace_together,
     reuse,
@@ -76,7 +77,20 @@ def test_all_that_is_not_needed_goes():
 def test_two_that_go_only_together_go():
     twice = Sequence().extend(NEW).extend(POP, [0]).extend(POP, [0]).extend(POP, [0])
 
-    assert len(shrunk(twice, lambda s: targets(s).count("shop:Stack.pop") % 2 == 1)) == 2
+    def fails(sequence: Sequence) -> bool:
+        return targets(sequence).count("shop:Stack.pop") % 2 == 1
+
+    assert len(shrunk(twice, fails)) == 2
+    assert len(shrunk(twice, fails, passes=(drop_pairs,))) == 2
+
+
+def test_what_the_values_were_need_not_be_known():
+    two = Sequence().extend(NEW).extend(NEW).extend(POP, [1])
+    smallest, _ = shrink(
+        two, lambda s: [] if "shop:Stack.pop" in targets(s) else None, SIMPLE, PASSES
+    )
+
+    assert smallest == Sequence().extend(NEW).extend(POP, [0])
 
 
 def test_an_earlier_value_is_used_again():
