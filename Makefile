@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check cover bench clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -20,7 +20,12 @@ check: $(STAMP)
 	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/mypy
 
-test: $(STAMP) check
+# Every branch of what decides: these tests alone take all of them, in one process, so that it is quick.
+cover: $(STAMP)
+	$(BIN)/python -m coverage run -m pytest tests/unit/model tests/unit/judge tests/unit/shrink tests/laws/test_shrinking.py
+	$(BIN)/python -m coverage report
+
+test: $(STAMP) check cover
 	$(BIN)/python -m pytest -n 2
 
 bench: $(STAMP)

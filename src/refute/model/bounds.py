@@ -130,8 +130,7 @@ def domain_size(domain: Domain, objects: Mapping[str, int]) -> int:
         case DictOf(key, value, most):
             keys, each = domain_size(key, objects), domain_size(value, objects)
             return int(sum(comb(keys, size) * each**size for size in range(most + 1)))
-        case AnyOf(parts):
-            return sum(domain_size(part, objects) for part in parts)
+    return sum(domain_size(part, objects) for part in domain.parts)  # AnyOf
 
 
 def parts_of(domain: Domain) -> Iterator[Domain]:
@@ -176,8 +175,7 @@ def domain_text(domain: Domain, objects: Mapping[str, int]) -> str:
         case DictOf(key, value, most):
             pair = f"{domain_text(key, objects)} to {domain_text(value, objects)}"
             return f"dict of at most {most} from {pair}"
-        case AnyOf(parts):
-            return " + ".join(domain_text(part, objects) for part in parts)
+    return " + ".join(domain_text(part, objects) for part in domain.parts)  # AnyOf
 
 
 def values_text(items: tuple[Any, ...]) -> str:
