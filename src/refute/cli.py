@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -341,9 +342,12 @@ class _Progress:
         )
 
     def __enter__(self) -> _Progress:
+        # Ended from outside, by a CI system say: as with Ctrl-C, what was found is kept and nothing is left lying about.
+        self._before = signal.signal(signal.SIGTERM, signal.default_int_handler)
         return self
 
     def __exit__(self, *exception: object) -> None:
+        signal.signal(signal.SIGTERM, self._before)
         self._line.clear()
 
 

@@ -495,15 +495,18 @@ def test_a_call_that_never_returns_is_ended_and_the_rest_is_tested(project, line
     assert "endless:wait" in done.out
 
 
-@pytest.mark.parametrize("after", ["2 findings", "s left"])
-def test_control_c_keeps_what_was_found(project, after):
+@pytest.mark.parametrize(
+    ("sent", "after"),
+    [(signal.SIGINT, "2 findings"), (signal.SIGINT, "s left"), (signal.SIGTERM, "2 findings")],
+)
+def test_whoever_loses_patience_keeps_what_was_found(project, sent, after):
     project.write("shop.py", SHOP)
     ours, theirs = pty.openpty()
     running = project.start("find", "shop", "-n", "1", "--json", "result.json", stderr=theirs)
     err = ""
     while after not in err:
         err += os.read(ours, 1000).decode()
-    running.send_signal(signal.SIGINT)
+    running.send_signal(sent)
     out, _ = running.communicate(timeout=60)
     err += os.read(ours, 1000).decode()
     os.close(ours)
