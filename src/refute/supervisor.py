@@ -463,30 +463,34 @@ class Supervisor:
         room = Room(self._located, self._options)
         try:
             self._confirm_deaths(room, deadline)
-            for finding in self.results.ordered():
-                if finding.violation.rule == "dies":
-                    continue
-                if time.monotonic() > deadline:
-                    break
-                confirmed = self._confirmed(room, finding, deadline)
-                if confirmed is None:
-                    del self.results.findings[finding.id]
-                    self.results.flaky[finding.id] = finding
-                else:
-                    self.results.findings[finding.id] = confirmed
+            self._confirm_all(room, deadline)
         finally:
             room.close()
 
-    def _confirmed(self, room: Room, finding: Finding, deadline: float) -> Finding | None:
-        """Return the finding as it shows in a fresh process, None where it does not.
+    def _confirm_all(self, room: Room, deadline: float) -> None:
+        # First each finding once, which is quick; then those that did not repeat, which may take all the time left.
+        doubtful = []
+        for finding in self.results.ordered():
+            if finding.violation.rule == "dies" or time.monotonic() > deadline:
+                continue
+            if room.confirm(finding) is None:
+                doubtful.append(finding)
+                del self.results.findings[finding.id]
+            else:
+                self.results.findings[finding.id] = replace(finding, stable=True)
+        for finding in doubtful:
+            shown = self._shown_first(room, finding, deadline)
+            into = self.results.flaky if shown is None else self.results.findings
+            into[finding.id] = shown or finding
+
+    def _shown_first(self, room: Room, finding: Finding, deadline: float) -> Finding | None:
+        """Return a finding whose smallest sequence does not repeat as its first one shows it, None where it does not.
 
         A worker that has run many sequences may show in one step what needs three in a fresh process: then the
         sequence that showed it first is tried, and shrunk there.
         """
-        if room.confirm(finding) is not None:
-            return replace(finding, stable=True)
         first = replace(finding, sequence=finding.first_seen)
-        if room.confirm(first) is None:
+        if time.monotonic() > deadline or room.confirm(first) is None:
             return None
 
         def trial(candidate: Sequence) -> list[Any] | None:
