@@ -469,9 +469,11 @@ class Supervisor:
 
     def _confirm_all(self, room: Room, deadline: float) -> None:
         # First each finding once, which is quick; then those that did not repeat, which may take all the time left.
+        # Two seconds in any case: nothing is to be shown that was not tried again, however short the budget.
+        limit = max(deadline, time.monotonic() + 2.0)
         doubtful = []
         for finding in self.results.ordered():
-            if finding.violation.rule == "dies" or time.monotonic() > deadline:
+            if finding.violation.rule == "dies" or time.monotonic() > limit:
                 continue
             if room.confirm(finding) is None:
                 doubtful.append(finding)
