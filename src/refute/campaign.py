@@ -18,9 +18,13 @@ from refute.execute.kinds import Kinds
 from refute.execute.sandbox import reset_process
 from refute.execute.snapshot import State
 from refute.extend import NO_EXTENSIONS, Extensions
-from refute.generate.feedback import Blind, Feedback, Way, undiscovered
+from refute.generate.blind import Blind
+from refute.generate.feedback import Feedback, undiscovered
+from refute.generate.growing import Generator
+from refute.generate.mix import Mix
 from refute.generate.pool import Entry, Seen
 from refute.generate.presets import Presets
+from refute.generate.ways import Way
 from refute.judge.objects import LAWS
 from refute.model.finding import Finding
 from refute.model.sequence import Call, Literal, Sequence, Step
@@ -96,7 +100,8 @@ class Campaign:
 
         self._subclass = subclass
         make = Blind if options.by == "walk-blind" else Feedback
-        self.generator = make(
+        # It owns the pool and what is known about calling, which the other generators share.
+        self.feedback = make(
             subject,
             self.presets,
             self.kinds.forms,
@@ -107,10 +112,12 @@ class Campaign:
             most_repeats=options.most_repeats,
             past_exceptions=options.past_exceptions,
         )
-        self._ways = {way.routine.target: way for way in self.generator.ways}
-        self._ways.update((way.routine.target, way) for way in self.generator.helpers)
+        self.generator: Generator = self.feedback  # the one that made the last sequence
+        self._mix = Mix([], [(self.feedback, 1.0)], self._random)
+        self._ways = {way.routine.target: way for way in self.feedback.ways}
+        self._ways.update((way.routine.target, way) for way in self.feedback.helpers)
         # Helpers only make values: what is wrong with them was not asked.
-        self._not_tested = {way.routine.target for way in self.generator.helpers}
+        self._not_tested = {way.routine.target for way in self.feedback.helpers}
         self._collector: Collector | None = None
         if options.record:
             self._collector = Collector(self.examiner, self.accepted, guard, self._reset)
@@ -123,7 +130,8 @@ class Campaign:
         if limit is None:
             self._deadline = deadline + 0.5
         while limit is None or self.tally.sequences < limit:
-            self.one()
+            if not self.one():
+                return
             if self._options.stop_at_first and self.findings:
                 return
             if limit is None and time.monotonic() >= deadline:
@@ -131,25 +139,30 @@ class Campaign:
             if self.tally.sequences & 15 == 0 and pause():
                 return
 
-    def one(self) -> None:
-        """Make, perform, judge and learn from one sequence."""
+    def one(self) -> bool:
+        """Make, perform, judge and learn from one sequence; False when there is nothing more to make."""
+        generator = self._mix.next()
+        if generator is None:
+            return False
+        self.generator = generator
         guard = self._guard
         refused = self._refused_before = guard.refused if guard else 0
         collector = self._collector
         if collector is None:
-            passed = self.generator.grow(self.machine, self._forgive)
+            passed = generator.grow(self.machine, self._forgive)
         else:
-            passed = collector.watch(lambda: self.generator.grow(self.machine, self._forgive))
+            passed = collector.watch(lambda: generator.grow(self.machine, self._forgive))
         self.tally.sequences += 1
-        steps = self.generator.steps
+        steps = generator.steps
         if not passed:
             self._raised()
         elif steps and self._judged() and collector is not None and self._nothing_refused():
             collector.take(steps)
         if guard is not None:
             if guard.refused != refused:
-                self.tally.refused[_last_call(self.generator)] += 1
+                self.tally.refused[_last_call(generator)] += 1
             self._reset()
+        return True
 
     def _nothing_refused(self) -> bool:
         """Return whether the sandbox has let the running sequence do all it wanted: else its behaviour is not its own."""
@@ -175,7 +188,7 @@ class Campaign:
     def chance_of_more(self) -> float:
         """Return the estimated chance that the next call shows an outcome never seen."""
         counts = dict(self.tally.outcomes)
-        for way in self.generator.ways:
+        for way in self.feedback.ways:
             if way.passed:
                 counts[way.routine.target, "returned"] = way.passed
         return undiscovered(counts)
@@ -203,7 +216,7 @@ class Campaign:
         # A list: dealing with the first runs other sequences on the same machine.
         violations = list(self.examiner.violations_at_end(generator.steps, fresh, objects, False))
         # Once the pool is well filled, looking for still more values is worth a quarter of the sequences.
-        looks = len(generator.pool) < _WELL_FILLED or self.tally.sequences & 3 == 0
+        looks = len(self.feedback.pool) < _WELL_FILLED or self.tally.sequences & 3 == 0
         if (
             looks
             and not violations
@@ -352,10 +365,10 @@ class Campaign:
 
     def _makers(self, value: Value) -> list[tuple[Sequence, int]]:
         found: dict[tuple[Sequence, int], tuple[bool, int, int]] = {}
-        for kind in self.generator.pool.kinds():
+        for kind in self.feedback.pool.kinds():
             if not self._fits(self.kinds.forms[kind], value.form):
                 continue
-            for entry in self.generator.pool.entries(kind):
+            for entry in self.feedback.pool.entries(kind):
                 whole = Sequence(entry.steps)
                 made = whole.slice_for(entry.position)
                 for maker, position in ((whole, entry.position), (made, len(made) - 1)):
@@ -373,7 +386,7 @@ class Campaign:
         known = self._simple.get(form)
         if known is None:
             known = self._simple[form] = []
-            for way in (*self.generator.ways, *self.generator.helpers):
+            for way in (*self.feedback.ways, *self.feedback.helpers):
                 if way.routine.how in ("new", "function") and self._fits(way.routine.output, form):
                     known += self._made_of_literals(way)
         return known
@@ -420,7 +433,7 @@ class Campaign:
 
     def _offer(self, states: dict[int, State]) -> None:
         """Keep the sequence for the values in it that are new (index pruning)."""
-        generator, machine = self.generator, self.machine
+        generator, machine, pool = self.generator, self.machine, self.feedback.pool
         sequence: Sequence | None = None
         for position, state in states.items():
             sharing = sorted(
@@ -433,11 +446,11 @@ class Campaign:
             if sequence is None:
                 sequence = generator.sequence()
             calls = sequence.slice_for(position).calls()
-            if state.cut or calls > _LONGEST_ENTRY or not generator.pool.is_new(key, calls):
+            if state.cut or calls > _LONGEST_ENTRY or not pool.is_new(key, calls):
                 continue
             entry = _entry(sequence, position, state.number, generator.family)
             if entry is not None:
-                generator.pool.add(kind, key, entry, Sequence.trusted(entry.steps).calls())
+                pool.add(kind, key, entry, Sequence.trusted(entry.steps).calls())
 
 
 def _entry(sequence: Sequence, position: int, state: int, family: int) -> Entry | None:
@@ -449,7 +462,7 @@ def _entry(sequence: Sequence, position: int, state: int, family: int) -> Entry 
     return Entry(part.steps, kept.index(position), state, family)
 
 
-def _last_call(generator: Feedback) -> str:
+def _last_call(generator: Generator) -> str:
     for operation, _ in reversed(generator.steps):
         if isinstance(operation, Call):
             return operation.target

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from refute import __version__, structures_cli
 from refute.errors import Defect, NothingToTest, UsageError
-from refute.options import Options
+from refute.options import GENERATORS, Options
 
 if TYPE_CHECKING:
     from refute.api import Report
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 NOTHING_FOUND, FINDINGS, INTERRUPTED, DEFECT, USAGE, NOTHING_TO_TEST = range(6)
 
 VERBS = ("find", "suite", "structures", "exhaust", "replay", "show")
-_GENERATORS = ("feedback", "walk-blind")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -192,8 +191,8 @@ def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
     )
     search.add_argument(
         "--by",
-        choices=_GENERATORS,
-        help="how to search (default feedback; walk-blind is the undirected baseline)",
+        choices=GENERATORS,
+        help="how to search (default mix: all ways together; walk-blind is the undirected baseline)",
     )
     search.add_argument(
         "--length", metavar="N", type=int, help="calls in the longest sequences (default 100)"

@@ -10,11 +10,10 @@ from typing import Any
 
 from refute.errors import UsageError
 from refute.execute.limits import parse_duration, parse_size
-from refute.options import Options
+from refute.options import GENERATORS, Options
 
 _EFFECTS = frozenset({"files", "network", "processes", "threads"})
 _LEAST_MEMORY = 64 << 20
-GENERATORS = ("feedback", "walk-blind")
 SEVERITIES = ("error", "likely", "robustness")
 
 

@@ -6,6 +6,9 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import Any
 
+# How to search, for --by: one generator, or the mix of all that suit the subject.
+GENERATORS = ("mix", "feedback", "walk-blind")
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -29,7 +32,7 @@ class Options:
     call_timeout: float = 5.0
     memory: int = 2 << 30
     allow: frozenset[str] = frozenset()
-    by: str = "feedback"
+    by: str = "mix"
     past_exceptions: bool = False
     until_dry: bool = False
     # Larger numbers mostly make calls slow (thesis 7.4).

@@ -204,9 +204,9 @@ def _search(
     # What has taken workers with it time and again is left alone, what did so once or twice is called seldom.
     subject.routines = tuple(r for r in subject.routines if r.target not in job["given_up"])
     campaign = Campaign(subject, options, guard, journal, tell, extensions=extensions)
-    for way in campaign.generator.ways:
+    for way in campaign.feedback.ways:
         if way.routine.target in job["fatal"]:
-            campaign.generator.rest(way)
+            campaign.feedback.rest(way)
     clock = Clock(campaign.machine, options.call_timeout)
     with guard.trusted():
         clock.start()
@@ -289,9 +289,9 @@ def _details(campaign: Campaign, subject: Subject) -> dict[str, Any]:
                 "passed": way.passed,
                 "raised": raised.get(way.routine.target, {}),
             }
-            for way in campaign.generator.ways
+            for way in campaign.feedback.ways
         },
-        "unreached": unreached(campaign.generator.ways),
+        "unreached": unreached(campaign.feedback.ways),
         "skipped": subject.skipped,
         "refused": dict(tally.refused),
         "refusals": campaign.refusal_examples(),

@@ -35,7 +35,7 @@ class Bench:
         return self.told
 
     def way(self, name: str):
-        ways = {way.routine.target: way for way in self.campaign.generator.ways}
+        ways = {way.routine.target: way for way in self.campaign.feedback.ways}
         return ways[f"{self.module}:{name}"]
 
 
@@ -135,7 +135,7 @@ def test_the_first_finding_a_pause_or_the_deadline_may_end_it(bench):
 def test_values_that_are_new_are_kept_and_reused(bench):
     one = bench(CART)
     one.run(150)
-    pool = one.campaign.generator.pool
+    pool = one.campaign.feedback.pool
 
     assert len(pool) > 3
     for kind in pool.kinds():
@@ -161,7 +161,7 @@ def test_what_cannot_be_called_is_said_with_the_type_that_is_missing(bench):
     )
     one.run(60)
 
-    assert unreached(one.campaign.generator.ways)[f"{one.module}:greet"] == "nothing makes a Clock"
+    assert unreached(one.campaign.feedback.ways)[f"{one.module}:greet"] == "nothing makes a Clock"
     assert one.way("double").calls > 0
 
 
@@ -271,5 +271,5 @@ def test_the_undirected_walk_keeps_nothing(bench):
     one = bench(CART, by="walk-blind")
     one.run(100)
 
-    assert len(one.campaign.generator.pool) == 0
+    assert len(one.campaign.feedback.pool) == 0
     assert one.campaign.generator.name == "walk-blind"

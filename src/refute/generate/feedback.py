@@ -3,11 +3,9 @@
 Randoop's directed random testing (Pacheco's thesis, 5.5 and 7.5).  We depart in four points.  A sequence is
 performed while it is made, so that an argument can be chosen by what earlier calls really returned.  A value that
 no one supplies is made on the spot, by calling something that returns it, so that operations which are hard to
-feed are not starved (10.2.3).  Where the code gives no type, what was accepted before is remembered.  A call that was our fault is taken back and
-the sequence goes on without it (7.5 starts a new one): every failure is run again from nothing before it counts, so
-an object that such a call did change can cost time, never a false finding.
-
-`Blind` is the undirected random walk of 8.3, kept as a baseline.
+feed are not starved (10.2.3).  Where the code gives no type, what was accepted before is remembered.  A call that
+was our fault is taken back and the sequence goes on without it (7.5 starts a new one): every failure is run again
+from nothing before it counts, so an object that such a call did change can cost time, never a false finding.
 """
 
 from __future__ import annotations
@@ -15,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import Protocol
 
+from refute.generate.growing import Ended, Forgive, Live, Refused
 from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
+from refute.generate.ways import Slot, Way
 from refute.model.sequence import Call, Display, Literal, Sequence, Step
-from refute.model.subject import Input, Routine, Subject
+from refute.model.subject import Input, Subject
 from refute.model.typeform import ANY, IsSubclass, TypeForm, fits, members
 
 # How deep producers may be called to make one argument: 4 reaches Poly(Mono(Rat(1, 2), 3)) from nothing.
@@ -46,9 +45,6 @@ _ELEMENTS = {
 }
 
 
-_EXPLOSIVE = frozenset(
-    ["__mul__", "__rmul__", "__imul__", "__pow__", "__rpow__", "__lshift__", "__rlshift__"]
-)
 # Of the presets of a number, so many are small.
 _SMALL = 5
 
@@ -60,146 +56,12 @@ _REST = 10_000
 _PATIENCE = 12
 
 
-class Live(Protocol):
-    """What a generator sees of the running sequence: kinds, never values."""
-
-    value_kinds: list[int]
-    is_large: bool  # a container has grown beyond what is worth calling
-
-    def start(self) -> None:
-        """Begin a new sequence."""
-
-    def perform(self, step: Step) -> bool:
-        """Perform a step; False when it raised."""
-
-    def take_back(self) -> None:
-        """Forget the step that raised."""
-
-    def go_past(self, step: Step) -> None:
-        """Put this step, which ignores the exception, in the place of the step that raised."""
-
-
-# Was the exception that the last of these steps raised our fault?  Then the sequence goes on without it.
-Forgive = Callable[[list[Step]], bool]
-
-
-class Ended(Exception):
-    """The running sequence raised and cannot be extended."""
-
-
-class Refused(Exception):
-    """The call was our fault and was taken back."""
-
-
-class Slot:
-    """An input with what is known about supplying it."""
-
-    __slots__ = (
-        "bad",
-        "default",
-        "fitting",
-        "form",
-        "good",
-        "input",
-        "is_any",
-        "known",
-        "presets",
-        "rare",
-    )
-
-    def __init__(self, given: Input, presets: Presets) -> None:
-        self.input = given
-        self.form = given.form
-        self.is_any = given.form == ANY
-        self.presets = [Step(literal, ()) for literal in presets.for_form(given.form)]
-        self.rare = [Step(literal, ()) for literal in presets.rare_for(given.form)]
-        self.default: str | None = (
-            None  # the class of the default, by name: what is meant to be passed
-        )
-        if given.default is not None and self.is_any:
-            alike = presets.like(given.default)
-            self.presets = [Step(literal, ()) for literal in alike]
-            self.default = alike[0].type.name if alike else None
-        self.fitting: list[int] = []  # kinds that fit, among the first `known`
-        self.known = 0
-        self.good: dict[int, int] = {}  # per kind: calls that returned, calls that raised TypeError
-        self.bad: dict[int, int] = {}
-
-    def welcomes(self, kind: int, draw: float) -> bool:
-        """Return whether a value of this kind is worth a try: types that always raise are tried less."""
-        bad = self.bad.get(kind, 0)
-        return bad < 3 or self.good.get(kind, 0) * 4 > bad or draw < 0.02
-
-
-class Way:
-    """A routine with what is known about calling it."""
-
-    def __init__(self, routine: Routine, presets: Presets, under_test: bool) -> None:
-        self.routine = routine
-        self.under_test = under_test
-        self.slots = [Slot(given, presets) for given in routine.inputs]
-        self.required = [i for i, given in enumerate(routine.inputs) if given.required]
-        self.optional = [
-            i
-            for i, given in enumerate(routine.inputs)
-            if not given.required
-            and given.way in ("positional", "keyword")
-            and not given.name.startswith("_")  # not meant for callers
-        ]
-        self.rest = [i for i, given in enumerate(routine.inputs) if given.way == "rest"]
-        self.has_receiver = routine.how in ("method", "get", "operator")
-        self.calls = 0
-        self.passed = 0
-        self.returned: set[int] = set()
-        self.accepted: set[tuple[int, ...]] = set()
-        self.missing: TypeForm | None = None
-        self.stopped = 0
-        self.rests_until = 0  # not called before so many sequences were begun
-        self.bloats = 0  # how often it left something too large
-        # Numbers multiply: small ones show the same and cost less.
-        self.is_explosive = routine.target.rpartition(".")[2] in _EXPLOSIVE
-        self._made: dict[tuple[int, ...], Call] = {}
-
-    def has_accepted(self, chosen: Call, kinds: tuple[int, ...], forms: list[TypeForm]) -> bool:
-        """Return whether the routine has returned with arguments of these kinds, each like its default."""
-        if kinds not in self.accepted:
-            return False
-        named = dict(zip(chosen.keywords[::-1], kinds[::-1], strict=False))
-        for index, slot in enumerate(self.slots):
-            kind = named.get(slot.input.name)
-            if kind is None and index < len(kinds) - len(chosen.keywords):
-                kind = kinds[index]
-            if kind is not None and slot.default and forms[kind].name != slot.default:
-                return False
-        return True
-
-    def without_gaps(self, chosen: list[int]) -> list[int]:
-        """Return the choice without what can only be passed by position and has a gap before it."""
-        if len(chosen) == chosen[-1] + 1 if chosen else True:
-            return chosen
-        kept: list[int] = []
-        expected = 0
-        for index in chosen:
-            given = self.routine.inputs[index]
-            gap = index > expected
-            if not (gap and (given.nameless or given.way == "rest")):
-                kept.append(index)
-                expected = expected if gap else max(expected, index + 1)
-        return kept
-
-    def call(self, chosen: tuple[int, ...]) -> Call:
-        """Return the call that passes the chosen inputs: one object for each way, so that it is made ready once."""
-        call = self._made.get(chosen)
-        if call is None:
-            call = self._made[chosen] = self.routine.call(chosen)
-        return call
-
-
 class Feedback:
     """Makes one sequence at a time, on live values."""
 
     name = "feedback"
     directed = True
+    done = False
 
     def __init__(
         self,
@@ -690,45 +552,6 @@ class Feedback:
         if found is None:
             found = self._fit[key] = fits(have, want, self._is_subclass)
         return found
-
-
-class Blind(Feedback):
-    """The undirected random walk (thesis 8.3.1, Rw).
-
-    From nothing, one operation after the other, each chosen at random among those whose arguments are at hand: in
-    the sequence, or as presets.  What raises ends the walk.  Nothing is kept, pruned, repeated, made or learned.
-    """
-
-    name = "walk-blind"
-    directed = False
-
-    def _begin(self, live: Live) -> None:
-        super()._begin(live)
-        self._everything = [step for family in self._families for step in family]
-
-    def _target_length(self) -> int:
-        return self._length
-
-    def _advance(self, left: int) -> int:
-        way = self.ways[int(self._draw() * len(self.ways))]
-        return int(self._apply(way, None, 0) is not None)
-
-    def _supply(self, slot: Slot, depth: int) -> int | None:
-        presets = self._everything if slot.is_any else slot.presets
-        having = self._all if slot.is_any else self._in_scope(slot)
-        choices = len(presets) + len(having)
-        if not choices:
-            return None
-        choice = int(self._draw() * choices)
-        if choice < len(having):
-            return having[choice]
-        return self._do(presets[choice - len(having)])
-
-    def _in_scope(self, slot: Slot) -> list[int]:
-        return [p for kind in self._fitting(slot) for p in self._by_kind.get(kind, ())]
-
-    def _learn_refusal(self, way: Way, chosen: tuple[int, ...], positions: list[int]) -> None:
-        return
 
 
 def undiscovered(counts: dict[tuple[str, str], int]) -> float:

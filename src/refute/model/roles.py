@@ -1,4 +1,4 @@
-"""The roles a plugin can play: `Law`, `Oracle`, `Visitor`, `Generator`, and `Breach`, what a law reports.
+"""The roles a plugin can play: `Law`, `Oracle`, `Visitor`, `PresetSource`, and `Breach`, what a law reports.
 
 Plugins register objects with these members through the entry point group `refute` or by dotted name in
 `[tool.refute]`; the documentation of each role is here and nowhere else.
@@ -7,13 +7,12 @@ Plugins register objects with these members through the entry point group `refut
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 from typing import Protocol
 
 from refute.model.execution import Execution
-from refute.model.sequence import Literal, Sequence
+from refute.model.sequence import Literal
 from refute.model.typeform import TypeForm
-from refute.model.verdict import Verdict, Violation
+from refute.model.verdict import Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +66,3 @@ class PresetSource(Protocol):
 
     def presets(self, form: TypeForm) -> list[Literal]:
         """Return literals that may be passed where the form is asked for."""
-
-
-class Generator(Protocol):
-    """Proposes sequences and learns from their executions."""
-
-    name: str
-
-    def propose(self, random: Random) -> Sequence | None:
-        """Return a sequence to run, or None when there is nothing (more) to propose."""
-
-    def learn(self, execution: Execution, verdict: Verdict) -> None:
-        """Take note of what became of a proposed sequence."""

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from refute.generate.feedback import Feedback, Slot, Way
+from refute.generate.feedback import Feedback
 from refute.generate.presets import Presets
+from refute.generate.ways import Slot, Way
 from refute.model.sequence import Call, Display, Step
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
