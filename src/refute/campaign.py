@@ -12,6 +12,7 @@ from random import Random
 from refute.collector import Collector, Shown
 from refute.examiner import Examiner, is_subclass
 from refute.execute.effects import SIGNALS, Guard
+from refute.execute.equals import Equals
 from refute.execute.interpreter import Machine, StopCall
 from refute.execute.journal import Journal
 from refute.execute.kinds import Kinds
@@ -22,8 +23,9 @@ from refute.generate.blind import Blind
 from refute.generate.feedback import Feedback, undiscovered
 from refute.generate.growing import Generator
 from refute.generate.mix import Mix
-from refute.generate.pool import Entry, Seen
+from refute.generate.pool import Entry
 from refute.generate.presets import Presets
+from refute.generate.seen import Seen
 from refute.generate.ways import Way
 from refute.judge.objects import LAWS
 from refute.model.finding import Finding
@@ -40,6 +42,8 @@ _LONGEST_ENTRY = 15
 # In longer sequences it is not worth looking for the part that makes a value.
 _LONGEST_OFFERED = 100
 _WELL_FILLED = 200
+# Of the values that are of no class of the subject's own, so many are looked at after each sequence.
+_FEW_RESULTS = 2
 # So many literals for each argument are tried when a value is to be made by one simple call.
 _FEW = 6
 
@@ -84,11 +88,10 @@ class Campaign:
         self._tell = tell
         self._random = Random(options.seed)
         self._started = time.monotonic()
-        self._seen = Seen(1 << 20)
         self._law_states = Seen(1 << 18)
+        self._equals = Equals()
         self._pending: Violation | None = None
         self._missed: dict[tuple[str, ...], int] = {}
-        self._numbers: dict[int, int] = {}
         self._deadline = float("inf")
         self.seen: Counter[tuple[str, ...]] = Counter()
         self._simple: dict[TypeForm, list[tuple[Sequence, int]]] = {}
@@ -207,7 +210,7 @@ class Campaign:
     def _passed(self) -> bool:
         """Judge a sequence that returned; whether it is new and nothing was found wrong with it."""
         generator, verdicts = self.generator, self.tally.verdicts
-        if not self._seen.add(self._hash(generator.steps)):
+        if not generator.is_new:
             verdicts["pass"] += 1
             return False
         objects = self._objects()
@@ -223,15 +226,11 @@ class Campaign:
             and generator.directed
             and len(generator.steps) < _LONGEST_OFFERED
         ):
+            states.update((p, self.examiner.state(p)) for p in self._plain_results())
             self._offer(states)
         failed = [self._failed(violation) for violation in violations]
         verdicts["fail" if any(failed) else "pass"] += 1
         return not violations
-
-    def _hash(self, steps: list[Step]) -> int:
-        # Operations by number, in the order of first sight: their addresses differ from run to run.
-        numbers = self._numbers
-        return hash(tuple([(numbers.setdefault(id(op), len(numbers)), args) for op, args in steps]))
 
     def _objects(self) -> list[int]:
         """Return the positions of the last few values that the subject made."""
@@ -243,6 +242,19 @@ class Campaign:
             if type(steps[position].operation) is Call and laws_of(kinds[position]) is not None
         ]
         return found[:4]
+
+    def _plain_results(self) -> list[int]:
+        """Return the positions of the last few values that the subject returned and that are of no class of its own."""
+        steps, kinds = self.generator.steps, self.machine.value_kinds
+        laws_of, offered = self.examiner.laws_of, self.feedback.offers
+        found: list[int] = []
+        for position in range(len(steps) - 1, -1, -1):
+            kind = kinds[position]
+            if type(steps[position].operation) is Call and offered(kind) and laws_of(kind) is None:
+                found.append(position)
+                if len(found) == _FEW_RESULTS:
+                    break
+        return found
 
     def _forgive(self, steps: list[Step]) -> bool:
         """Judge the last step, which raised; whether that was our fault, so that the sequence goes on without it."""
@@ -442,7 +454,8 @@ class Campaign:
                 if other != position and not state.nodes.isdisjoint(theirs.nodes)
             )
             kind = machine.value_kinds[position]
-            key = hash((kind, state.number, tuple(sharing)))
+            same = self._equals.number(kind, machine.values[position], state.number)
+            key = hash((kind, same, tuple(sharing)))
             if sequence is None:
                 sequence = generator.sequence()
             calls = sequence.slice_for(position).calls()

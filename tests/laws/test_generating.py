@@ -19,7 +19,8 @@ from refute.discover.subject import discover
 from refute.execute import journal
 from refute.execute.journal import Journal, line_for
 from refute.generate import pool as pools
-from refute.generate.pool import Entry, Pool, Seen
+from refute.generate.pool import Entry, Pool
+from refute.generate.seen import Seen
 from refute.model.sequence import Call, Display, Literal, Sequence, Step
 from refute.model.typeform import ANY
 from refute.options import Options

@@ -42,5 +42,8 @@ class Blind(Feedback):
     def _in_scope(self, slot: Slot) -> list[int]:
         return [p for kind in self._fitting(slot) for p in self._by_kind.get(kind, ())]
 
+    def _extend_until_new(self) -> None:
+        self.is_new = self.seen.add(self.steps)
+
     def _learn_refusal(self, way: Way, chosen: tuple[int, ...], positions: list[int]) -> None:
         return

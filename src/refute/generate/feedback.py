@@ -17,6 +17,7 @@ from random import Random
 from refute.generate.growing import Ended, Forgive, Live, Refused
 from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
+from refute.generate.seen import SeenSequences
 from refute.generate.ways import Slot, Way
 from refute.model.sequence import Call, Display, Literal, Sequence, Step
 from refute.model.subject import Input, Subject
@@ -81,6 +82,8 @@ class Feedback:
         self.steps: list[Step] = []
         self.ways = [Way(routine, presets, True) for routine in subject.routines]
         self.helpers = [Way(routine, presets, False) for routine in subject.helpers]
+        self.seen = SeenSequences()
+        self.is_new = True
         self._draw: Callable[[], float] = random.random
         self._forms = forms
         self._is_subclass = is_subclass
@@ -127,13 +130,27 @@ class Feedback:
                 done = self._advance(left)
                 left -= done
                 idle = 0 if done else idle + 1
+            self._extend_until_new()
         except Ended:
             return False
         return True  # perhaps without a step, where no argument could be had
 
+    def _extend_until_new(self) -> None:
+        """Make of a sequence that was made before another by more calls: running it once more shows nothing."""
+        self.is_new = self.seen.add(self.steps)
+        for _ in range(_PATIENCE):
+            if self.is_new:
+                return
+            if self._advance(1):
+                self.is_new = self.seen.add(self.steps)
+
     def sequence(self) -> Sequence:
         """Return the sequence made last."""
         return Sequence.trusted(tuple(self.steps))
+
+    def offers(self, kind: int) -> bool:
+        """Return whether values of a kind are passed on: None and what is too large are not."""
+        return kind < len(self._offered) and self._offered[kind]
 
     def rest(self, way: Way) -> None:
         """Leave a way alone for a while: it did not return."""

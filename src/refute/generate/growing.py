@@ -50,6 +50,7 @@ class Generator(Protocol):
     directed: bool  # learns from what it sees: what it made may be kept, and a call that was our fault is taken back
     steps: list[Step]  # of the sequence made last
     family: int  # which plain values that sequence used where the code gives no type
+    is_new: bool  # the sequence made last was never made before
     done: bool  # there is nothing (more) to make
 
     def grow(self, live: Live, forgive: Forgive) -> bool:

@@ -1,13 +1,12 @@
 """Sequences kept because they passed and supply new values, by the kind they supply: `Pool`.
 
 Randoop's component set (thesis 5.5, 7.4, 7.6).  An entry makes one value available (index pruning): the others
-of its sequence are not offered again.  A value is new when no value of its kind in the same state, sharing in the
-same way with the other values of its sequence, was offered before; the sharing is ours (thesis 5.8, problem 1).
+of its sequence are not offered again.  A value is new when no equal value of its kind, sharing in the same way with
+the other values of its sequence, was offered before; the sharing is ours (thesis 5.8, problem 1).
 """
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -76,19 +75,3 @@ class Pool:
     def kinds(self) -> list[int]:
         """Return the kinds that can be supplied."""
         return list(self._by_kind)
-
-
-class Seen:
-    """A set of hashes of fixed size that forgets: a newer hash takes an older one's place."""
-
-    def __init__(self, slots: int) -> None:
-        self._table = array("q", bytes(8 * slots))
-        self._mask = slots - 1
-
-    def add(self, number: int) -> bool:
-        """Remember a hash; False when it was there."""
-        slot = number & self._mask
-        if self._table[slot] == number:
-            return False
-        self._table[slot] = number
-        return True

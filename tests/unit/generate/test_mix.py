@@ -15,6 +15,7 @@ class Named:
 
     directed = True
     family = 0
+    is_new = True
 
     def __init__(self, name: str, left: int = 1_000_000) -> None:
         self.name = name

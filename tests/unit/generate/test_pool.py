@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from refute.generate.pool import _MOST_PER_KIND, Entry, Pool, Seen
+from refute.generate.pool import _MOST_PER_KIND, Entry, Pool
+from refute.generate.seen import Seen
 
 
 def entry(state: int) -> Entry:

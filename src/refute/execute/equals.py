@@ -1,0 +1,44 @@
+"""Which values are equal to one seen before, by a number: `Equals` (thesis 5.8, 7.4)."""
+
+from __future__ import annotations
+
+# So many values of one kind are held on to, to compare others with; then memory starts afresh.
+_MOST = 1000
+
+
+class Equals:
+    """Numbers for values: two of one kind that are equal by their own `==` have the same.
+
+    Only for classes that define both `==` and `hash`, by a hash set.  For all others, and where either raises or
+    says nonsense, the number of the state is the answer: the same state means equal for any honest `==`.
+    """
+
+    def __init__(self) -> None:
+        self._comparable: dict[type, bool] = {}
+        self._known: dict[int, dict[object, int]] = {}
+
+    def number(self, kind: int, value: object, state: int) -> int:
+        """Return the number of the first value of this kind that was equal to this one."""
+        cls = type(value)
+        comparable = self._comparable.get(cls)
+        if comparable is None:
+            comparable = self._comparable[cls] = _is_comparable(cls)
+        if not comparable:
+            return state
+        known = self._known.setdefault(kind, {})
+        try:
+            first = known.get(value)
+            if first is None:
+                if len(known) >= _MOST:
+                    known.clear()
+                known[value] = first = state
+        except Exception:
+            return state
+        return first
+
+
+def _is_comparable(cls: type) -> bool:
+    own = [base for base in cls.__mro__ if base.__module__ != "builtins"]
+    equal = any("__eq__" in vars(base) for base in own)
+    hashing: object = cls.__hash__
+    return equal and hashing is not None and hashing is not object.__hash__
