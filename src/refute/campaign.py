@@ -218,8 +218,8 @@ class Campaign:
         fresh = [p for p, state in states.items() if self._law_states.add(state.number)]
         # A list: dealing with the first runs other sequences on the same machine.
         violations = list(self.examiner.violations_at_end(generator.steps, fresh, objects, False))
-        # Once the pool is well filled, looking for still more values is worth a quarter of the sequences.
-        looks = len(self.feedback.pool) < _WELL_FILLED or self.tally.sequences & 3 == 0
+        # Once the pool is well filled, looking for still more values is worth an eighth of the sequences.
+        looks = len(self.feedback.pool) < _WELL_FILLED or self.tally.sequences & 7 == 0
         if (
             looks
             and not violations
@@ -307,7 +307,7 @@ class Campaign:
             if violation.signature in self.findings:
                 self._missed[vague] = missed + 1
                 return True
-        sequence = self.generator.sequence()
+        sequence = self.generator.sequence().with_own_literals()
         found_after = time.monotonic() - self._started
         first = self._again(sequence, violation)
         if first is None:

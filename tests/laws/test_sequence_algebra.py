@@ -178,3 +178,21 @@ def test_an_argument_must_be_an_earlier_step(a, back):
         assert not 1 <= back <= len(a)
     else:
         assert made.sources(len(a)) == (len(a) - back,)
+
+
+@given(sequences())
+def test_with_literals_of_their_own_the_calls_are_the_same(a):
+    apart = a.with_own_literals()
+
+    def calls(sequence: Sequence) -> list[object]:
+        return [
+            tree(sequence, position)
+            for position, step in enumerate(sequence.steps)
+            if not (isinstance(step.operation, Literal) and step.operation.is_unchanging)
+        ]
+
+    assert is_well_formed(apart)
+    assert calls(apart) == calls(a)
+    for position, step in enumerate(apart.steps):
+        if isinstance(step.operation, Literal) and step.operation.is_unchanging:
+            assert len(apart.users(position)) == 1

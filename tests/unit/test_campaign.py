@@ -273,3 +273,71 @@ def test_the_undirected_walk_keeps_nothing(bench):
 
     assert len(one.campaign.feedback.pool) == 0
     assert one.campaign.generator.name == "walk-blind"
+
+
+def test_equal_values_are_offered_once_whatever_is_inside(bench):
+    one = bench(
+        """
+        import itertools
+
+        _numbers = itertools.count()
+
+        class Label:
+            def __init__(self, flag: bool) -> None:
+                self.flag = flag
+                self.number = next(_numbers)
+
+            def __eq__(self, other: object) -> bool:
+                return isinstance(other, Label) and other.flag == self.flag
+
+            def __hash__(self) -> int:
+                return hash(self.flag)
+        """
+    )
+    one.run(100)
+    campaign = one.campaign
+    label = campaign.kinds.of_class(campaign.examiner.subject.classes[f"{one.module}:Label"])
+
+    assert len(campaign.feedback.pool.entries(label)) == 2
+
+
+def test_what_functions_return_is_kept_too(bench):
+    one = bench(
+        """
+        def pair(n: int) -> list[int]:
+            return [n, n + 1]
+
+        def total(numbers: list[int]) -> int:
+            return sum(numbers)
+
+        def nothing(n: int) -> None:
+            return None
+
+        def huge(n: int) -> int:
+            return 10**30
+        """
+    )
+    one.run(200)
+    campaign = one.campaign
+    kept = {str(campaign.kinds.forms[kind]) for kind in campaign.feedback.pool.kinds()}
+
+    assert kept == {"list[int]", "int"}
+
+
+def test_a_sequence_made_before_is_extended_and_not_judged_again(bench):
+    one = bench(
+        """
+        class Light:
+            def on(self) -> "Light":
+                return self
+
+            def off(self) -> "Light":
+                return self
+        """
+    )
+    made = []
+    for _ in range(300):
+        one.campaign.one()
+        made.append(one.campaign.generator.sequence())
+
+    assert len(set(made)) == len(made)

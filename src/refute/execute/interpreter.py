@@ -168,6 +168,14 @@ class Machine:
         self.steps.append(step)
         if not ready.is_call:
             return True
+        calls = self.calls
+        if (
+            calls & 7
+            and self._sized.get(type(value)) is False
+            and (self.after_call is None or calls & self.seldom)
+            and not self.visitors
+        ):
+            return True  # most often there is nothing to look at
         try:
             return self._look(step, value, here)
         except StopCall as stopped:
@@ -202,8 +210,10 @@ class Machine:
     def _weigh(self, value: object) -> None:
         """Note when a container has grown so large that further calls on it only cost time."""
         if self._is_sized(type(value)):
-            with suppress(Exception):
+            try:
                 self.is_large = self.is_large or len(value) > _LARGEST  # type: ignore[arg-type]
+            except Exception:  # contextlib.suppress would cost as much as the call of len
+                pass
 
     def _before(self, operation: Operation, arguments: tuple[int, ...]) -> None:
         here = len(self.values)

@@ -98,6 +98,7 @@ class Feedback:
         self._by_kind: dict[int, list[int]] = {}
         self._all: list[int] = []
         self._object_kinds: list[int] = []
+        self._written: dict[int, int] = {}  # presets in the running sequence, by identity
         self._methods: dict[int, list[Way]] = {}
         self._makers: dict[TypeForm, list[Way]] = {}
         self._fit: dict[tuple[TypeForm, TypeForm], bool] = {}
@@ -172,6 +173,7 @@ class Feedback:
         self._by_kind = {}
         self._all = []
         self._object_kinds = []
+        self._written = {}
         # One family of plain values for a sequence: a sorted list of ints and strings teaches nothing but that.
         draw = self._draw()
         few = min(len(self._families), 2 if draw < 0.7 else len(self._families))
@@ -276,7 +278,7 @@ class Feedback:
                 and way.routine.how != "operator"
             ):
                 # An object put into itself: cyclic, and hardly ever meant.
-                position = self._do(self._family[0])
+                position = self._write(self._family[0])
             if position is None:
                 way.missing = slots[index].form
                 return None
@@ -303,6 +305,15 @@ class Feedback:
             chosen += [index] * int(draw() * 4)
         chosen.sort()
         return tuple(way.without_gaps(chosen))
+
+    def _write(self, step: Step) -> int:
+        """Return the position of a preset: an earlier one where it cannot change, since each step costs time."""
+        position = self._written.get(id(step))
+        if position is None:
+            position = self._do(step)
+            if isinstance(step.operation, Literal) and step.operation.is_unchanging:
+                self._written[id(step)] = position
+        return position
 
     def _do(self, step: Step) -> int:
         position = len(self.steps)
@@ -392,7 +403,7 @@ class Feedback:
         if self._only_small:
             few = (slot.presets or self._family)[:_SMALL]
             if few:
-                return self._do(few[int(draw * len(few))])
+                return self._write(few[int(draw * len(few))])
         if slot.is_any:
             return self._supply_anything(slot, draw)
         if draw < 0.55 or not slot.presets:
@@ -436,7 +447,7 @@ class Feedback:
         steps = self._family
         if draw > 0.93:
             steps = self._families[int(self._draw() * len(self._families))]
-        return self._do(steps[int(self._draw() * len(steps))])
+        return self._write(steps[int(self._draw() * len(steps))])
 
     def _live_of_the_family(self, slot: Slot) -> int | None:
         """Return a live value of a kind that is known to be welcome, or that the sequence uses anyway."""
@@ -454,7 +465,7 @@ class Feedback:
             steps = slot.rare
         # Squared: the simple ones come first and are right more often.
         draw = self._draw()
-        return self._do(steps[int(draw * draw * len(steps))])
+        return self._write(steps[int(draw * draw * len(steps))])
 
     def _from_scope(self, slot: Slot) -> int | None:
         fitting = self._fitting(slot)

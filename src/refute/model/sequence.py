@@ -30,6 +30,14 @@ class Literal:
     source: str
     type: TypeForm
 
+    @property
+    def is_unchanging(self) -> bool:
+        """Return whether all uses may share one object, since nothing can change it."""
+        return self.type.name in _UNCHANGING
+
+
+_UNCHANGING = frozenset({"int", "float", "str", "bytes", "bool", "complex", "None"})
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -254,6 +262,27 @@ class Sequence:
             steps.append(Step(step.operation, tuple(here - moved[s] for s in self.sources(old))))
         assert len(steps) == offset + len(self.steps) - 1
         return Sequence(tuple(steps))
+
+    def with_own_literals(self) -> Sequence:
+        """Return the sequence in which each use of an unchanging literal has a step of its own.
+
+        They are the same object either way; apart, each can be made simpler by itself.
+        """
+        steps: list[Step] = []
+        moved: dict[int, int] = {}
+        for old, step in enumerate(self.steps):
+            sources = []
+            for source in self.sources(old):
+                operation = self.steps[source].operation
+                if isinstance(operation, Literal) and operation.is_unchanging:
+                    sources.append(len(steps))
+                    steps.append(Step(operation, ()))
+                else:
+                    sources.append(moved[source])
+            if not (isinstance(step.operation, Literal) and step.operation.is_unchanging):
+                moved[old] = len(steps)
+                steps.append(Step(step.operation, tuple(len(steps) - s for s in sources)))
+        return Sequence.trusted(tuple(steps))
 
     def _keeping(self, positions: list[int]) -> Sequence:
         where = {old: new for new, old in enumerate(positions)}

@@ -89,3 +89,17 @@ def test_a_display_is_a_step_like_others():
 
     assert both.sources(1) == (0, 0)
     assert both.calls() == 1
+
+
+def test_a_literal_that_can_change_is_still_shared():
+    number, empty = Literal("0", INT), Literal("[]", TypeForm("list"))
+    call = Call("m:f", (INT, INT, TypeForm("list")), INT)
+    shared = Sequence(
+        (Step(number, ()), Step(empty, ()), Step(call, (2, 2, 1)), Step(call, (3, 1, 2)))
+    )
+
+    apart = shared.with_own_literals()
+
+    assert [step.operation for step in apart.steps] == [empty, number, number, call, number, call]
+    assert apart.sources(3) == (1, 2, 0)
+    assert apart.sources(5) == (4, 3, 0)
