@@ -185,8 +185,16 @@ class Campaign:
         return dict(self._guard.examples) if self._guard else {}
 
     def is_dry(self) -> bool:
-        """Return whether going on is hardly worth it: fewer than one new outcome in ten thousand calls expected."""
-        return self.machine.calls > 10_000 and self.chance_of_more() < 1e-4
+        """Return whether going on is hardly worth it: no new outcome expected in ten thousand calls.
+
+        Where branches are watched, no new branch in a thousand sequences either.
+        """
+        collector = self._collector
+        return (
+            self.machine.calls > 10_000
+            and self.chance_of_more() < 1e-4
+            and (collector is None or collector.chance_of_branch < 1e-3)
+        )
 
     def chance_of_more(self) -> float:
         """Return the estimated chance that the next call shows an outcome never seen."""
@@ -195,6 +203,11 @@ class Campaign:
             if way.passed:
                 counts[way.routine.target, "returned"] = way.passed
         return undiscovered(counts)
+
+    @property
+    def branches(self) -> int | None:
+        """How many branches were taken; None where they are not watched."""
+        return self._collector.branches if self._collector else None
 
     # ---- what became of a sequence ------------------------------------------------------------------------
 
@@ -463,16 +476,17 @@ class Campaign:
                 continue
             entry = _entry(sequence, position, state.number, generator.family)
             if entry is not None:
-                pool.add(kind, key, entry, Sequence.trusted(entry.steps).calls())
+                pool.add(kind, key, entry, entry.calls)
 
 
 def _entry(sequence: Sequence, position: int, state: int, family: int) -> Entry | None:
     # Later steps too: they may have put the value into the state that is new.
     kept = sequence.influence(position, last=len(sequence) - 1)
     part = sequence.keeping(kept)
-    if part.calls() > _LONGEST_ENTRY:
+    calls = part.calls()
+    if calls > _LONGEST_ENTRY:
         return None
-    return Entry(part.steps, kept.index(position), state, family)
+    return Entry(part.steps, kept.index(position), state, calls, family)
 
 
 def _last_call(generator: Generator) -> str:

@@ -337,7 +337,12 @@ class _Progress:
 
     def __call__(self, results: Any, left: float) -> None:
         self._line.update(
-            results.seconds, left, results.sequences, results.calls, len(results.findings)
+            results.seconds,
+            left,
+            results.sequences,
+            results.calls,
+            len(results.findings),
+            results.branches,
         )
 
     def __enter__(self) -> _Progress:

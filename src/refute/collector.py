@@ -114,6 +114,7 @@ class Collector:
         self._arc_sightings: dict[Arc, int] = {}
         self._by_arc: list[Sequence] = []
         self._sequences = 0
+        self._watched = 0
         self._new_until = _PATIENCE  # every sequence is watched up to this one
         self._taken: set[Arc] = set()
 
@@ -125,10 +126,22 @@ class Collector:
         self._taken = set()
         if self._sequences > self._new_until and self._sequences % _SAMPLE:
             return grow()
+        self._watched += 1
         with self._arcs.watched() as taken:
             passed = grow()
         self._taken = taken
         return passed
+
+    @property
+    def branches(self) -> int:
+        """How many branches of the subject were taken."""
+        return len(self._arc_sightings)
+
+    @property
+    def chance_of_branch(self) -> float:
+        """The estimated chance that the next sequence takes a branch never taken (Good–Turing)."""
+        once = sum(seen == 1 for seen in self._arc_sightings.values())
+        return once / self._watched if self._watched else 1.0
 
     def take(self, steps: list[Step]) -> None:
         """Look at a sequence that has just run, with nobody or the test itself to blame."""

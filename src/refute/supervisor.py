@@ -219,6 +219,7 @@ class Results:
     stopped: list[str] = field(default_factory=list)
     restarts: int = 0
     chance: float = 1.0
+    branches: int | None = None  # taken by one worker, where they are watched
     recorded: dict[int, list[Any]] = field(default_factory=dict)  # candidates, by worker
     interrupted: bool = False
     in_force: str = ""
@@ -234,6 +235,11 @@ class Results:
 
 
 Progress = Callable[[Results, float], None]
+
+
+def most_branches(*counts: int | None) -> int | None:
+    """Return the largest of the numbers that are known: workers take nearly the same branches."""
+    return max((count for count in counts if count is not None), default=None)
 
 
 class Supervisor:
@@ -368,6 +374,7 @@ class Supervisor:
         results.sequences += message["sequences"]
         results.calls += message["calls"]
         results.chance = min(results.chance, message["chance"])
+        results.branches = most_branches(results.branches, message["branches"])
         for id_, seen in message["seen"].items():
             known = results.findings.get(id_)
             if known is not None and seen > 1:
@@ -389,6 +396,8 @@ class Supervisor:
         shown.sequences += sum(m["sequences"] for m in self._live.values())
         shown.calls += sum(m["calls"] for m in self._live.values())
         shown.seconds = time.monotonic() - self._began
+        for message in self._live.values():
+            shown.branches = most_branches(shown.branches, message["branches"])
         return shown
 
     def _count_living(self) -> None:

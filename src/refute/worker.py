@@ -273,6 +273,7 @@ def _numbers(campaign: Campaign) -> dict[str, Any]:
         "calls": campaign.machine.calls,
         "seen": {f.id: campaign.seen[signature] for signature, f in campaign.findings.items()},
         "chance": campaign.chance_of_more(),
+        "branches": campaign.branches,
     }
 
 

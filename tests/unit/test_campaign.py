@@ -341,3 +341,24 @@ def test_a_sequence_made_before_is_extended_and_not_judged_again(bench):
         made.append(one.campaign.generator.sequence())
 
     assert len(set(made)) == len(made)
+
+
+def test_no_sequence_is_longer_than_asked_for_repetitions_included(bench):
+    one = bench(
+        """
+        class Counter:
+            def __init__(self) -> None:
+                self.n = 0
+
+            def add(self, n: int) -> None:
+                self.n += n
+        """,
+        length=6,
+        repeat=0.9,
+    )
+    lengths = []
+    for _ in range(300):
+        one.campaign.one()
+        lengths.append(one.campaign.generator.sequence().calls())
+
+    assert max(lengths) <= 6 + 1  # Counter() for the last add

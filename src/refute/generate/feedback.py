@@ -108,6 +108,7 @@ class Feedback:
         self._unreached = list(reversed(self.ways))
         self._everything: list[Step] = []
         self._begun = 0
+        self._calls = 0  # in the running sequence
         self._any_rests = False
         self._avoid_rare = False
         self._only_small = False
@@ -127,7 +128,7 @@ class Feedback:
         left = self._target_length()
         idle = 0
         try:
-            while left > 0 and idle < _PATIENCE:
+            while left > 0 and idle < _PATIENCE and self._calls < self._length:
                 done = self._advance(left)
                 left -= done
                 idle = 0 if done else idle + 1
@@ -140,7 +141,7 @@ class Feedback:
         """Make of a sequence that was made before another by more calls: running it once more shows nothing."""
         self.is_new = self.seen.add(self.steps)
         for _ in range(_PATIENCE):
-            if self.is_new:
+            if self.is_new or self._calls >= self._length:
                 return
             if self._advance(1):
                 self.is_new = self.seen.add(self.steps)
@@ -174,6 +175,7 @@ class Feedback:
         self._all = []
         self._object_kinds = []
         self._written = {}
+        self._calls = 0
         # One family of plain values for a sequence: a sorted list of ints and strings teaches nothing but that.
         draw = self._draw()
         few = min(len(self._families), 2 if draw < 0.7 else len(self._families))
@@ -192,6 +194,7 @@ class Feedback:
         way, receiver = self._choose()
         times = 1
         if self._draw() < self._repeat:
+            # Repeating may go beyond the length aimed at, not beyond the longest asked for.
             times = max(1, int(self._draw() * min(self._most_repeats, 4 * left)))
         done = 0
         for _ in range(times):
@@ -205,6 +208,8 @@ class Feedback:
             if self._live.is_large:
                 way.bloats += 1
                 return left
+            if self._calls >= self._length:
+                break
             if way.has_receiver and receiver is None:
                 receiver = position - self.steps[position].arguments[0]
         return done
@@ -286,6 +291,7 @@ class Feedback:
         here = len(self.steps)
         step = Step(way.call(chosen), tuple([here - p for p in positions]))
         way.calls += 1
+        self._calls += 1
         try:
             self._do(step)
         except (Ended, Refused):
@@ -442,7 +448,7 @@ class Feedback:
             return self._preset(slot)
         if draw > 0.98:
             entry = self.pool.pick(self.pool.kinds()) if self.directed else None
-            if entry is not None:
+            if entry is not None and self._has_room_for(entry):
                 return self._redo(entry)
         steps = self._family
         if draw > 0.93:
@@ -490,12 +496,16 @@ class Feedback:
         entry = self.pool.pick(self._fitting(slot))
         if entry is not None and entry.family != self.family and self.steps:
             entry = self.pool.pick(self._fitting(slot))
-        return None if entry is None else self._redo(entry)
+        return self._redo(entry) if entry is not None and self._has_room_for(entry) else None
+
+    def _has_room_for(self, entry: Entry) -> bool:
+        return self._calls + entry.calls < self._length
 
     def _redo(self, entry: Entry) -> int:
         base = len(self.steps)
         if base == 0:
             self._use_family(entry.family)
+        self._calls += entry.calls
         for step in entry.steps:
             self._do(step)
         return base + entry.position

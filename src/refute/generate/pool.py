@@ -24,6 +24,7 @@ class Entry(NamedTuple):
     steps: tuple[Step, ...]
     position: int
     state: int = 0  # the number of the state that the value was in
+    calls: int = 0  # in the steps
     family: int = 0  # which plain values its sequence used where the code gives no type
 
 

@@ -268,10 +268,11 @@ class Presets:
         return found
 
     def rare_for(self, form: TypeForm) -> list[Literal]:
-        """Return what is worth a try now and then."""
+        """Return what is worth a try now and then; where elements have a type, the rare ones say nothing of it."""
         return [
             Literal(source, TypeForm(name))
             for part in members(form)
+            if not part.args
             for name in _suppliers(_public(part.name))
             for source in _RARE.get(name, ())
         ]

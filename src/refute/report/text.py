@@ -117,7 +117,15 @@ class ProgressLine:
         self._last = 0.0
         self._shown = False
 
-    def update(self, now: float, left: float, sequences: int, calls: int, findings: int) -> None:
+    def update(
+        self,
+        now: float,
+        left: float,
+        sequences: int,
+        calls: int,
+        findings: int,
+        branches: int | None = None,
+    ) -> None:
         """Show where the search stands, if it is time to."""
         every = 0.2 if self._live else 10.0
         if self._quiet or now - self._last < every:
@@ -125,7 +133,11 @@ class ProgressLine:
         self._last = now
         rate = calls / now if now else 0.0
         noun = "finding" if findings == 1 else "findings"
-        text = f"{left:3.0f} s left · {sequences:,} sequences · {rate:,.0f} calls/s · {findings} {noun}"
+        reached = f" · {branches:,} branches" if branches is not None else ""
+        text = (
+            f"{left:3.0f} s left · {sequences:,} sequences · {rate:,.0f} calls/s{reached}"
+            f" · {findings} {noun}"
+        )
         if self._live:
             self._stream.write(f"\r\x1b[2K{text}")
             self._shown = True

@@ -107,4 +107,6 @@ def literal_key(literal: Literal) -> tuple[int, int, str]:
     negative = int(source.startswith("-"))
     if digits.isdigit():
         return len(digits), 2 * int(digits) + negative, ""
+    if source in ("False", "True"):
+        return 5, 0, source
     return len(source), negative, source

@@ -180,6 +180,13 @@ def test_elsewhere_there_is_a_plain_line_every_ten_seconds():
     assert "0 findings" in stream.getvalue()
 
 
+def test_the_branches_are_said_where_they_are_known():
+    stream = Terminal()
+    ProgressLine(stream, quiet=False).update(1.0, 59.0, 100, 2000, 0, 1234)
+
+    assert "2,000 calls/s · 1,234 branches · 0 findings" in stream.getvalue()
+
+
 def test_quiet_is_quiet():
     stream = Terminal()
     ProgressLine(stream, quiet=True).update(99.0, 1.0, 1, 1, 1)

@@ -232,6 +232,7 @@ def test_a_candidate_is_tried_once_and_only_if_it_is_smaller():
         ("''", "'a'"),
         ("'a'", "'aa'"),
         ("[]", "[0]"),
+        ("False", "True"),
     ],
 )
 def test_literals_are_in_a_written_order(simpler, other):
