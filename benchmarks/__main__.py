@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("start", "throughput", "thesis", "directed", "suites", "laws", "sandbox")
+NAMES = ("start", "budget", "throughput", "thesis", "directed", "suites", "laws", "sandbox")
 
 
 def main() -> None:

@@ -52,15 +52,17 @@ def campaigns(
     calls: int | None = None,
     seconds: float = 10.0,
     until: Any = None,
+    change: Any = None,
 ) -> list[Run]:
     """Run one campaign for each seed, all in one child; what it has sent counts even if it dies.
 
-    `until(findings)` ends a campaign early.  A campaign ends after `calls` calls or `seconds` seconds.
+    `until(findings)` ends a campaign early.  A campaign ends after `calls` calls or `seconds` seconds of processor
+    time, so that a busy machine changes nothing.  `change(campaign)` takes something away from it first.
     """
     runs: list[Run] = []
     left = list(seeds)
     while left:
-        done = _in_child(target, folder, left, by, calls, seconds, until)
+        done = _in_child(target, folder, left, by, calls, seconds, until, change)
         runs += done
         left = left[len(done) :]
     return runs
@@ -74,6 +76,7 @@ def _in_child(
     calls: int | None,
     seconds: float,
     until: Any,
+    change: Any,
 ) -> list[Run]:
     reading, writing = os.pipe()
     with tempfile.TemporaryDirectory() as scratch:
@@ -81,7 +84,7 @@ def _in_child(
         if child == 0:
             os.close(reading)
             try:
-                _work(target, folder, seeds, by, calls, seconds, until, writing, scratch)
+                _work(target, folder, seeds, by, calls, seconds, until, change, writing, scratch)
             finally:
                 os._exit(1)
         os.close(writing)
@@ -110,6 +113,7 @@ def _work(
     calls: int | None,
     seconds: float,
     until: Any,
+    change: Any,
     writing: int,
     scratch: str,
 ) -> None:
@@ -161,9 +165,10 @@ def _work(
             clock.start()
         sandbox.remember_process(guard)
         campaign.rearm = clock.rearm
-        start = time.perf_counter()
-        while time.perf_counter() - start < seconds:
-            campaign.one()
+        if change is not None:
+            change(campaign)
+        start = time.process_time()
+        while time.process_time() - start < seconds and campaign.one():
             if calls is not None and campaign.machine.calls >= calls:
                 break
             if until is not None and until(run["findings"]):
@@ -171,7 +176,7 @@ def _work(
         run.update(
             calls=campaign.machine.calls,
             sequences=campaign.tally.sequences,
-            seconds=time.perf_counter() - start,
+            seconds=max(time.process_time() - start, 1e-9),
         )
         write(writing, json.dumps(run).encode() + b"\n")
 
