@@ -21,8 +21,10 @@ from refute.execute.snapshot import State
 from refute.extend import NO_EXTENSIONS, Extensions
 from refute.generate.blind import Blind
 from refute.generate.feedback import Feedback, undiscovered
+from refute.generate.graph import Graph
 from refute.generate.growing import Generator
 from refute.generate.mix import Mix
+from refute.generate.planned import RATE, Planned
 from refute.generate.pool import Entry
 from refute.generate.presets import Presets
 from refute.generate.seen import Seen
@@ -44,6 +46,10 @@ _LONGEST_OFFERED = 100
 _WELL_FILLED = 200
 # Of the values that are of no class of the subject's own, so many are looked at after each sequence.
 _FEW_RESULTS = 2
+# The search begins with so many planned calls for each operation, and no more than these: what is shallow comes within
+# the first second, and nine tenths of a small budget are left for the rest.
+_PLANNED_EACH = 20
+_MOST_PLANNED = 10_000
 # So many literals for each argument are tried when a value is to be made by one simple call.
 _FEW = 6
 
@@ -82,6 +88,7 @@ class Campaign:
         self.presets = Presets(subject, sources=extensions.presets)
         self.rearm: Callable[[], None] | None = None
         self.tally = Tally()
+        self.exhausted = False  # all there is to try was tried
         self.findings: dict[tuple[str, ...], Finding] = {}
         self._options = options
         self._guard = guard
@@ -116,7 +123,7 @@ class Campaign:
             past_exceptions=options.past_exceptions,
         )
         self.generator: Generator = self.feedback  # the one that made the last sequence
-        self._mix = Mix([], [(self.feedback, 1.0)], self._random)
+        self._mix = self._generators(subject)
         self._ways = {way.routine.target: way for way in self.feedback.ways}
         self._ways.update((way.routine.target, way) for way in self.feedback.helpers)
         # Helpers only make values: what is wrong with them was not asked.
@@ -124,6 +131,26 @@ class Campaign:
         self._collector: Collector | None = None
         if options.record:
             self._collector = Collector(self.examiner, self.accepted, guard, self._reset)
+
+    def _generators(self, subject: Subject) -> Mix:
+        """Return the generators that the options ask for: one alone, or by default a plan first, then feedback."""
+        options = self._options
+        if options.by not in ("mix", "graph"):
+            return Mix([], [(self.feedback, 1.0)], self._random)
+        graph = Graph(subject, self.presets, self._subclass)
+        budget = options.sequences or round(options.seconds * RATE)
+        # A worker that takes another's place begins anew: nobody knows how far that one had come.
+        part = (options.worker, options.jobs) if options.worker < options.jobs else (0, 1)
+        seed = options.seed if options.first_seed is None else options.first_seed
+        if options.by == "graph":
+            planned = Planned(graph, self.feedback, seed, budget * options.jobs, part=part)
+            return Mix([], [(planned, 1.0)], self._random)
+        calls = min(_MOST_PLANNED, _PLANNED_EACH * len(subject.routines))
+        most = budget // 10
+        planned = Planned(
+            graph, self.feedback, seed, calls * options.jobs, most=most, part=part, most_calls=calls
+        )
+        return Mix([planned] if most else [], [(self.feedback, 1.0)], self._random)
 
     # ---- the loop -----------------------------------------------------------------------------------------
 
@@ -134,6 +161,8 @@ class Campaign:
             self._deadline = deadline + 0.5
         while limit is None or self.tally.sequences < limit:
             if not self.one():
+                # What did not return was not called again.
+                self.exhausted = not any(way.stopped for way in self._ways.values())
                 return
             if self._options.stop_at_first and self.findings:
                 return

@@ -1,4 +1,4 @@
-"""The command line: `find`, `suite`, `structures`, `exhaust`, `replay`, `show`.
+"""The command line: `find`, `suite`, `plan`, `structures`, `exhaust`, `replay`, `show`.
 
 Exit codes are pytest's: 0 nothing found, 1 findings, 2 interrupted, 3 our own defect, 4 usage, 5 nothing to test.
 """
@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from refute import __version__, structures_cli
+from refute import __version__, plan_cli, structures_cli
 from refute.errors import Defect, NothingToTest, UsageError
 from refute.options import GENERATORS, Options
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NOTHING_FOUND, FINDINGS, INTERRUPTED, DEFECT, USAGE, NOTHING_TO_TEST = range(6)
 
-VERBS = ("find", "suite", "structures", "exhaust", "replay", "show")
+VERBS = ("find", "suite", "plan", "structures", "exhaust", "replay", "show")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -107,6 +107,7 @@ def _parser() -> _Parser:
         "-o", "--output", metavar="DIR", required=True, help="the folder for the tests"
     )
     suite.set_defaults(run=_suite)
+    plan_cli.add_parser(verbs).set_defaults(run=_plan)
     structures_cli.add_parsers(verbs)
     for verb in ("structures", "exhaust"):
         verbs.choices[verb].set_defaults(run=partial(_small, verb))
@@ -192,7 +193,8 @@ def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
     search.add_argument(
         "--by",
         choices=GENERATORS,
-        help="how to search (default mix: all ways together; walk-blind is the undirected baseline)",
+        help="how to search (default mix: all ways together; graph: planned combinations of arguments alone; "
+        "walk-blind is the undirected baseline)",
     )
     search.add_argument(
         "--length", metavar="N", type=int, help="calls in the longest sequences (default 100)"
@@ -288,6 +290,12 @@ def _suite(parsed: argparse.Namespace) -> int:
         report = suite(parsed.targets, parsed.output, options=options, progress=progress)
     _save(parsed, report)
     return _conclude(parsed, report, options)
+
+
+def _plan(parsed: argparse.Namespace) -> int:
+    for name in plan_cli.files_of(parsed):
+        _check_file(name)
+    return plan_cli.run(parsed)
 
 
 def _small(verb: str, parsed: argparse.Namespace) -> int:
@@ -432,7 +440,13 @@ def _print_findings(
         timed = None if options.sequences is not None else results.seconds
         print(
             text.summary(
-                len(shown), results.sequences, results.calls, timed, options.seed, results.chance
+                len(shown),
+                results.sequences,
+                results.calls,
+                timed,
+                options.seed,
+                results.chance,
+                exhausted=results.exhausted and not results.restarts,
             )
         )
         if shown:

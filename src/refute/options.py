@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 # How to search, for --by: one generator, or the mix of all that suit the subject.
-GENERATORS = ("mix", "feedback", "walk-blind")
+GENERATORS = ("mix", "graph", "feedback", "walk-blind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,9 @@ class Options:
     severity: str = "likely"
     record: bool = False  # keep passing sequences for a suite
     hash_seed: int = 0
+    # Which of the workers this one is, and the seed of the first: they share one plan.
+    worker: int = 0
+    first_seed: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the options as plain JSON."""

@@ -220,6 +220,7 @@ class Results:
     restarts: int = 0
     chance: float = 1.0
     branches: int | None = None  # taken by one worker, where they are watched
+    exhausted: bool = False  # every combination of arguments within the plan was tried
     recorded: dict[int, list[Any]] = field(default_factory=dict)  # candidates, by worker
     interrupted: bool = False
     in_force: str = ""
@@ -260,6 +261,7 @@ class Supervisor:
         self._live: dict[int, dict[str, Any]] = {}
         self._selector = selectors.DefaultSelector()
         self._seeds = 0
+        self._exhausted = 0  # workers that have tried all there is to try
         self._has_final = False  # a finding that has been shrunk
         self._fatal: Counter[str] = Counter()
         self._deaths: list[tuple[Sequence, str, str, float]] = []
@@ -309,11 +311,14 @@ class Supervisor:
     def _start(self, end: float, sequences: int | None) -> None:
         options = self._options
         seed = options.seed if self._seeds == 0 else options.seed * 1_000_003 + self._seeds
+        own = replace(
+            options, seed=seed, sequences=sequences, worker=self._seeds, first_seed=options.seed
+        )
         self._seeds += 1
         child = Child(
             "search",
             self._located,
-            replace(options, seed=seed, sequences=sequences),
+            own,
             max(0.05, end - time.monotonic()),
             self._fatal,
         )
@@ -338,6 +343,8 @@ class Supervisor:
             child.beat = (child.beat[0], time.monotonic())
         elif kind == "done":
             self._live.pop(child.answers, None)
+            self._exhausted += message["exhausted"]
+            self.results.exhausted = self._exhausted >= max(1, self._options.jobs)
             self._merge(message)
             self._drop(child)
         elif kind == "recorded":

@@ -238,7 +238,12 @@ def _search(
         _choose(campaign, channel, None if options.sequences is not None else deadline)
     journal.idle()
     _setitimer(signal.ITIMER_REAL, 0)
-    channel.send(type="done", **_numbers(campaign), **_details(campaign, subject))
+    channel.send(
+        type="done",
+        exhausted=campaign.exhausted,
+        **_numbers(campaign),
+        **_details(campaign, subject),
+    )
 
 
 def _for_choosing(seconds: float) -> float:

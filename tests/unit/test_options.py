@@ -71,7 +71,7 @@ def test_what_is_given_is_converted(tmp_path, name, given, expected):
         ("seed", 1.5, "1.5 is not a whole number"),
         ("repeat", 2, "not a number between 0 and 1"),
         ("private", "yes", "neither true nor false"),
-        ("by", "magic", "'magic' is none of mix, feedback"),
+        ("by", "magic", "'magic' is none of mix, graph, feedback"),
         ("allow", ["x"], "no such effect: x; there are files"),
         ("keep", 3, "neither a text nor a list"),
         ("memory", "1K", "a worker alone needs 64M"),

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
+from refute.generate.displays import ELEMENTS
 from refute.generate.growing import Ended, Forgive, Live, Refused
 from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
@@ -27,24 +28,6 @@ from refute.model.typeform import ANY, IsSubclass, TypeForm, fits, members
 _DEEPEST = 4
 # How many elements a collection made for an argument has at the most.
 _LONGEST_DISPLAY = 3
-
-_ELEMENTS = {
-    "list": "list",
-    "tuple": "tuple",
-    "set": "set",
-    "frozenset": "frozenset",
-    "dict": "dict",
-    "collections.abc:Iterable": "list",
-    "collections.abc:Collection": "list",
-    "collections.abc:Sequence": "list",
-    "collections.abc:MutableSequence": "list",
-    "collections.abc:Reversible": "list",
-    "collections.abc:Set": "set",
-    "collections.abc:MutableSet": "set",
-    "collections.abc:Mapping": "dict",
-    "collections.abc:MutableMapping": "dict",
-}
-
 
 # Of the presets of a number, so many are small.
 _SMALL = 5
@@ -159,6 +142,12 @@ class Feedback:
         way.stopped += 1
         way.rests_until = self._begun + _REST * 4 ** (way.stopped - 1)
         self._any_rests = True
+
+    def notice(self, way: Way, kind: int) -> None:
+        """Remember that a way has returned a value of this kind: it can make one."""
+        if kind not in way.returned:
+            way.returned.add(kind)
+            self._makers.clear()
 
     def _awake(self, ways: list[Way]) -> list[Way]:
         # A scan, but only of subjects that have hung.
@@ -378,10 +367,7 @@ class Feedback:
     ) -> None:
         way.passed += 1
         kinds = self._live.value_kinds
-        kind = kinds[here]
-        if kind not in way.returned:
-            way.returned.add(kind)
-            self._makers.clear()
+        self.notice(way, kinds[here])
         if way.passed < 300 or way.calls & 15 == 0:
             way.accepted.add(tuple([kinds[p] for p in positions]))
             for index, position in zip(chosen, positions, strict=True):
@@ -513,14 +499,14 @@ class Feedback:
     # ---- made now -----------------------------------------------------------------------------------------
 
     def _can_make(self, form: TypeForm) -> bool:
-        return any(part.name in _ELEMENTS for part in members(form)) or bool(self._makers_of(form))
+        return any(part.name in ELEMENTS for part in members(form)) or bool(self._makers_of(form))
 
     def _make(self, form: TypeForm, depth: int) -> int | None:
         if depth >= _DEEPEST:
             return self._from_scope(self._slot_for(form)) if depth > _DEEPEST else None
         parts = members(form)
         part = parts[int(self._draw() * len(parts))]
-        if part.name in _ELEMENTS:
+        if part.name in ELEMENTS:
             return self._display(part, depth)
         makers = self._awake(self._makers_of(form))
         for _ in range(min(3, len(makers))):
@@ -547,7 +533,7 @@ class Feedback:
         return makers
 
     def _display(self, form: TypeForm, depth: int) -> int | None:
-        kind = _ELEMENTS[form.name]
+        kind = ELEMENTS[form.name]
         elements = self._elements(form, kind)
         positions = []
         for element in elements:

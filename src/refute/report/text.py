@@ -160,12 +160,15 @@ def summary(
     seconds: float | None,
     seed: int,
     chance: float,
+    exhausted: bool = False,
 ) -> str:
     """Return the last line: what was done, and what is likely left."""
     noun = "finding" if shown == 1 else "findings"
     time = f", {seconds:.1f} s" if seconds is not None else ""
     left = ""
-    if calls:
+    if exhausted:
+        left = "  Every planned combination of arguments was tried."
+    elif calls:
         left = f"  Chance that the next call shows something new: {_share(chance, calls)}."
     return f"{shown} {noun} in {sequences:,} sequences, {calls:,} calls{time}, seed {seed}.{left}"
 

@@ -1,0 +1,240 @@
+"""Call every operation with planned combinations of arguments, none of them twice: `Planned`; `Shuffle`, `chosen_depth`.
+
+JCrasher's selection (section 3.2).  All combinations up to a depth are tried when there is time for them, otherwise a
+sample, drawn uniformly among the combinations of each operation at each depth, without repetition.  We depart in how
+the sample is spread: in proportion to the size of the spaces, one operation with five inputs would take all of the
+time; so the shares grow with the logarithm of the size, and what needs a longer chain is tried less often than what
+does with a shorter one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from heapq import heapify, heappop, heapreplace
+from math import isqrt
+
+from refute.generate.feedback import Feedback
+from refute.generate.graph import Graph, Operation
+from refute.generate.growing import Forgive, Live
+from refute.generate.ways import Way
+from refute.model.sequence import Call, Sequence, Step
+
+# Planned sequences per second and core, for estimates; `benchmarks/plan.py` measures it.
+RATE = 20_000
+# What needs one call more in its longest chain is tried so many times less often, until the others are used up.
+_LESS = 4
+_ROUNDS = 4
+# So many combinations in a row that need an operation which did not return are passed over.
+_PATIENCE = 100
+_WORD = (1 << 64) - 1
+
+
+class Shuffle:
+    """The numbers below `size` in an order without pattern: a bijection, computed, not stored.
+
+    A Feistel network on pairs of digits; what falls beyond the size is sent through again until it does not.
+    """
+
+    __slots__ = ("_keys", "_side", "_size")
+
+    def __init__(self, size: int, key: int) -> None:
+        self._size = size
+        self._side = isqrt(size - 1) + 1 if size > 1 else 1
+        self._keys = [hash((key, number)) for number in range(_ROUNDS)]
+
+    def __getitem__(self, place: int) -> int:
+        side, size = self._side, self._size
+        while True:
+            left, right = divmod(place, side)
+            for key in self._keys:
+                # The high bits of the product are as good as random, whatever the size.
+                left, right = right, (left + ((hash((key, right)) & _WORD) * side >> 64)) % side
+            place = left * side + right
+            if place < size:
+                return place
+
+
+class Stratum:
+    """The combinations of an operation that are new at a depth, with how many of them were taken."""
+
+    __slots__ = ("calls", "first", "operation", "place", "shuffle", "size", "stride")
+
+    def __init__(self, operation: Operation, depth: int, key: int) -> None:
+        self.operation = operation
+        self.first = operation.sizes[depth - 1]
+        self.size = operation.sizes[depth] - self.first
+        self.stride = 1 / (
+            self.size.bit_length() / _LESS ** (depth - (operation.first_depth() or 1))
+        )
+        self.shuffle = Shuffle(self.size, key)
+        self.place = 0
+        self.calls = 1  # that the one taken last consists of
+
+
+def chosen_depth(graph: Graph, tests: int) -> int:
+    """Return the depth up to which all combinations are tried when there is time for so many tests.
+
+    At least the depth at which every operation that can be called at all is called.
+    """
+    least = max((one.first_depth() or 1 for one in graph.operations), default=1)
+    fitting = [depth for depth in range(1, graph.depth + 1) if graph.total(depth) <= tests]
+    return max(least, *fitting) if fitting else least
+
+
+class Planned:
+    """Makes the sequences of a plan, each ending with the operation under test."""
+
+    name = "graph"
+    directed = True
+    family = 0
+
+    def __init__(
+        self,
+        graph: Graph,
+        known: Feedback,
+        key: int,
+        tests: int,
+        most: int | None = None,
+        part: tuple[int, int] = (0, 1),
+        most_calls: float = float("inf"),
+    ) -> None:
+        """Plan for so many tests; make no more than `most`, and of all only the share `part` (number, of how many).
+
+        The key decides the order.
+        """
+        self.steps: list[Step] = []
+        self.is_new = True
+        self._graph = graph
+        self._known = known
+        self._ways = {way.routine.target: way for way in (*known.ways, *known.helpers)}
+        self._left = most
+        self._calls_left = most_calls
+        for operation in graph.operations:
+            missing = operation.missing()
+            if missing is not None:
+                self._ways[operation.routine.target].missing = missing.form
+        self._plan = self._ordered(chosen_depth(graph, tests), key, *part)
+        self._begun = False
+        self._stopped: set[str] = set()  # what did not return: once is enough
+        self._following = self._next()
+        self.done = self._following is None
+
+    # ---- which ----------------------------------------------------------------------------------------------
+
+    def _ordered(self, depth: int, key: int, number: int, parts: int) -> Iterator[list[Step]]:
+        """Yield the plan: first what is within the depth, then what is beyond it."""
+        steps = self._graph.steps
+        place = -1
+        for depths in (range(1, depth + 1), range(depth + 1, self._graph.depth + 1)):
+            for stratum, rank in taken_in_turn(
+                self._graph.operations, depths, key, self._is_avoided
+            ):
+                made = steps(stratum.operation, rank)
+                stratum.calls = sum([type(step.operation) is Call for step in made])
+                place += 1
+                if place % parts == number:
+                    yield made
+
+    def _is_avoided(self, operation: Operation) -> bool:
+        return operation.routine.target in self._stopped
+
+    def _uses_avoided(self, steps: list[Step]) -> bool:
+        return any(getattr(step.operation, "target", "") in self._stopped for step in steps)
+
+    # ---- one sequence ---------------------------------------------------------------------------------------
+
+    def grow(self, live: Live, forgive: Forgive) -> bool:
+        """Perform the next sequence of the plan; a call that was our fault ends it."""
+        live.start()
+        self.steps = done = []
+        self.is_new = True
+        for step in self._take():
+            done.append(step)
+            if not live.perform(step):
+                return self._raised(live, forgive)
+            if type(step.operation) is Call:
+                self._learn(step, live.value_kinds)
+        return True
+
+    def sequence(self) -> Sequence:
+        """Return the sequence made last."""
+        return Sequence.trusted(tuple(self.steps))
+
+    def _take(self) -> list[Step]:
+        """Return the next steps of the plan, and look whether there are more."""
+        if not self._begun:
+            self._begun = True
+            self._stopped = {target for target, way in self._ways.items() if way.stopped}
+        steps = self._following or []
+        if self._left is not None:
+            self._left -= 1
+        self._calls_left -= sum([type(step.operation) is Call for step in steps])
+        self._following = None if self._left == 0 or self._calls_left <= 0 else self._next()
+        self.done = self._following is None
+        return [] if self._stopped and self._uses_avoided(steps) else steps
+
+    def _next(self) -> list[Step] | None:
+        steps = next(self._plan, None)
+        for _ in range(_PATIENCE):
+            if steps is None or not self._stopped or not self._uses_avoided(steps):
+                break
+            steps = next(self._plan, None)
+        return steps
+
+    def _learn(self, step: Step, kinds: list[int]) -> None:
+        way = self._way(step)
+        if way is None:
+            return
+        way.calls += 1
+        way.passed += 1
+        if way.passed < 300 or way.calls & 15 == 0:
+            here = len(kinds) - 1
+            way.accepted.add(tuple([kinds[here - back] for back in step.arguments]))
+            self._known.notice(way, kinds[here])
+
+    def _raised(self, live: Live, forgive: Forgive) -> bool:
+        raised = getattr(live, "exception", None)
+        way = self._way(self.steps[-1])
+        if way is not None:
+            way.calls += 1
+        if not forgive(self.steps):
+            if way is not None and raised is not None and not isinstance(raised, Exception):
+                self._known.rest(way)
+                self._stopped.add(way.routine.target)
+            return False
+        self.steps.pop()
+        live.take_back()
+        self.is_new = False  # what is left are arguments, planned elsewhere for their own sake
+        return True
+
+    def _way(self, step: Step) -> Way | None:
+        return self._ways.get(getattr(step.operation, "target", ""))
+
+
+def taken_in_turn(
+    operations: list[Operation],
+    depths: range,
+    key: int,
+    is_avoided: Callable[[Operation], bool] = lambda operation: False,
+) -> Iterator[tuple[Stratum, int]]:
+    """Yield every combination of these depths once, those of larger spaces more often, shorter chains before longer.
+
+    Whoever takes one says how many calls it consists of: what is shared out are calls.
+    """
+    strata = [
+        Stratum(operation, depth, hash((key, number, depth)))
+        for number, operation in enumerate(operations)
+        for depth in depths
+        if operation.sizes[depth] > operation.sizes[depth - 1]
+    ]
+    # Stride scheduling: each is due again after a time that is the shorter the larger its share.
+    queue = [(one.stride, number, one) for number, one in enumerate(strata)]
+    heapify(queue)
+    while queue:
+        due, number, one = queue[0]
+        if one.place == one.size or is_avoided(one.operation):
+            heappop(queue)
+            continue
+        yield one, one.first + one.shuffle[one.place]
+        one.place += 1
+        heapreplace(queue, (due + one.stride * one.calls, number, one))

@@ -1,0 +1,210 @@
+"""The order of a plan, and what becomes of calls that raise or do not return."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from refute.generate.feedback import Feedback
+from refute.generate.graph import Graph
+from refute.generate.planned import Planned, Shuffle, chosen_depth, taken_in_turn
+from refute.generate.presets import Presets
+from refute.model.sequence import Call, Sequence, Step
+from refute.model.subject import Input, Routine, Subject
+from refute.model.typeform import BOOL, INT, NONE, STR, TypeForm
+
+STACK = TypeForm("shop:Stack")
+NEW = Routine("shop:Stack", "new", (), STACK)
+PUSH = Routine("shop:Stack.push", "method", (Input("self", STACK), Input("n", INT)), NONE)
+SWITCH = Routine("shop:switch", "function", (Input("on", BOOL),), NONE)
+LARGE = Routine(
+    "shop:large", "function", tuple(Input(f"x{i}", STR) for i in range(8)), NONE
+)  # 20^8 combinations
+LOST = Routine("shop:lost", "function", (Input("x", TypeForm("shop:Nowhere")),), NONE)
+
+
+class Pretence:
+    """A machine that only pretends: every call returns what it says; those named do not."""
+
+    def __init__(self, forms: list[TypeForm], hangs: str = "", refuses: str = "") -> None:
+        self.forms = forms
+        self.hangs, self.refuses = hangs, refuses
+        self.value_kinds: list[int] = []
+        self.exception: BaseException | None = None
+        self.is_large = False
+        self.called: Counter[str] = Counter()
+
+    def start(self) -> None:
+        self.value_kinds = []
+        self.exception = None
+
+    def perform(self, step: Step) -> bool:
+        operation = step.operation
+        if isinstance(operation, Call):
+            self.called[operation.target] += 1
+            if operation.target in (self.hangs, self.refuses):
+                self.exception = (
+                    KeyboardInterrupt() if operation.target == self.hangs else ValueError()
+                )
+                return False
+        form = operation.output if isinstance(operation, Call) else operation.type
+        if form not in self.forms:
+            self.forms.append(form)
+        self.value_kinds.append(self.forms.index(form))
+        return True
+
+    def take_back(self) -> None:
+        self.exception = None
+
+    def go_past(self, step: Step) -> None:
+        raise AssertionError("a planned sequence ends with what raised")
+
+
+class Bench:
+    def __init__(self, *routines: Routine, tests: int = 1000, **more) -> None:
+        subject = Subject(("shop",), routines, {})
+        presets = Presets(subject)
+        self.forms: list[TypeForm] = [NONE]
+        self.known = Feedback(subject, presets, self.forms, lambda a, b: a == b, Random(0))
+        self.graph = Graph(subject, presets, lambda a, b: a == b)
+        self.planned = Planned(self.graph, self.known, 7, tests, **more)
+
+    def run(self, live: Pretence, most: int = 10_000, forgives: bool = True) -> list[Sequence]:
+        made = []
+        while not self.planned.done and len(made) < most:
+            self.planned.grow(live, lambda steps: forgives)
+            made.append(self.planned.sequence())
+        return made
+
+
+def test_a_space_smaller_than_the_budget_is_exhausted_without_repetition():
+    bench = Bench(NEW, PUSH, SWITCH)
+    made = bench.run(Pretence(bench.forms))
+
+    assert bench.planned.done
+    assert len(made) == len(set(made)) == bench.graph.total(5) == 1 + 14 + 2
+
+
+def test_shorter_chains_come_first():
+    twice = Routine("shop:twice", "function", (Input("n", INT),), INT)  # 14 more at each depth
+    bench = Bench(twice)
+    lengths = [sequence.calls() for sequence in bench.run(Pretence(bench.forms), most=25)]
+
+    assert lengths.count(1) > lengths.count(2) > lengths.count(3) > 0
+
+
+def test_larger_spaces_are_tested_more_and_small_ones_not_starved():
+    bench = Bench(NEW, PUSH, SWITCH, LARGE)
+    drawn = Counter(
+        stratum.operation.routine.target
+        for stratum, _ in take(200, taken_in_turn(bench.graph.operations, range(1, 4), 3))
+    )
+
+    assert drawn["shop:large"] > 150
+    assert (drawn["shop:Stack.push"], drawn["shop:switch"], drawn["shop:Stack"]) == (14, 2, 1)
+
+
+def take(count: int, items):
+    return [item for item, _ in zip(items, range(count), strict=False)]
+
+
+def test_a_sample_of_a_huge_space_repeats_nothing():
+    bench = Bench(LARGE, most=2000)
+    made = bench.run(Pretence(bench.forms))
+
+    assert len(made) == len(set(made)) == 2000
+
+
+def test_calls_can_be_limited_too():
+    bench = Bench(NEW, PUSH, most_calls=9)
+    live = Pretence(bench.forms)
+    bench.run(live)
+
+    assert 9 <= live.called.total() <= 10
+
+
+def test_workers_share_a_plan():
+    first = Bench(PUSH, NEW, SWITCH, part=(0, 2))
+    second = Bench(PUSH, NEW, SWITCH, part=(1, 2))
+    one, other = (set(bench.run(Pretence(bench.forms))) for bench in (first, second))
+
+    assert not one & other
+    assert len(one | other) == first.graph.total(5)
+    assert abs(len(one) - len(other)) <= 1
+
+
+def test_a_call_that_was_our_fault_ends_the_sequence():
+    bench = Bench(NEW, PUSH)
+    live = Pretence(bench.forms, refuses="shop:Stack.push")
+    made = bench.run(live)
+    push = next(way for way in bench.known.ways if way.routine is PUSH)
+
+    assert live.called["shop:Stack.push"] == push.calls == 14
+    assert push.passed == 0
+    assert not [step for one in made for step in one.steps if step.operation == PUSH.call((0, 1))]
+
+
+def test_a_failure_is_left_as_it_was():
+    bench = Bench(SWITCH)
+    live = Pretence(bench.forms, refuses="shop:switch")
+    passed = bench.planned.grow(live, lambda steps: False)
+
+    assert not passed
+    assert bench.planned.sequence().steps[-1].operation.target == "shop:switch"
+
+
+def test_what_did_not_return_is_not_called_again():
+    bench = Bench(NEW, PUSH, SWITCH)
+    live = Pretence(bench.forms, hangs="shop:Stack")
+    bench.run(live, forgives=False)
+    new = next(way for way in bench.known.ways if way.routine is NEW)
+
+    assert live.called["shop:Stack"] <= 2  # once more perhaps, where it was planned already
+    assert live.called["shop:switch"] == 2
+    assert new.stopped
+
+
+def test_what_ended_a_worker_is_left_out_from_the_start():
+    bench = Bench(NEW, PUSH, SWITCH)
+    bench.known.rest(next(way for way in bench.known.ways if way.routine is NEW))
+    live = Pretence(bench.forms)
+    bench.run(live)
+
+    assert live.called == {"shop:switch": 2}
+
+
+def test_what_was_accepted_is_known_to_all():
+    bench = Bench(SWITCH, NEW)
+    bench.run(Pretence(bench.forms))
+    switch, new = bench.known.ways
+    kind = bench.forms.index(BOOL)
+
+    assert switch.accepted == {(kind,)}
+    assert new.returned == {bench.forms.index(STACK)}
+
+
+def test_what_nothing_supplies_is_said_at_once():
+    bench = Bench(LOST, SWITCH)
+
+    assert bench.known.ways[0].missing == TypeForm("shop:Nowhere")
+    assert bench.known.ways[1].missing is None
+
+
+def test_the_depth_is_the_deepest_that_fits_and_reaches_everything():
+    graph = Bench(NEW, PUSH, SWITCH).graph
+
+    assert [graph.total(depth) for depth in range(1, 4)] == [3, 17, 17]
+    assert chosen_depth(graph, 1000) == 5
+    assert (
+        chosen_depth(graph, 5) == 2
+    )  # more than fits, but push is called at depth 2 at the earliest
+
+
+def test_a_shuffle_has_no_pattern():
+    shuffle = Shuffle(10**12, 5)
+    met = [shuffle[place] for place in range(1000)]
+
+    # 1000 draws from ten equal parts: each expected 100 times, standard deviation 9.5; 5 of them are allowed.
+    parts = Counter(number // 10**11 for number in met)
+    last = Counter(number % 10 for number in met)
+    assert all(52 < parts[part] < 148 and 52 < last[part] < 148 for part in range(10))
