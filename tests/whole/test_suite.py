@@ -58,7 +58,7 @@ def functions_in(path: Path) -> list[ast.FunctionDef]:
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the older bit set, under a name of its own, and the suite that records it."""
     folder = with_subject(tmp_path_factory.mktemp("bitset"), "bitset_v1", "bitset")
-    done = suite(folder, "bitset", "--for", "4s")
+    done = suite(folder, "bitset", "--sequences", "2000")
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
 
@@ -105,7 +105,7 @@ CORRECT = ("bst", "binomial_heap", "fibonacci_heap", "linked_list", "int_stack",
 @pytest.mark.parametrize("name", CORRECT)
 def test_suites_of_containers_repeat(name, tmp_path):
     folder = with_subject(tmp_path, name)
-    done = suite(folder, name, "--for", "3s")
+    done = suite(folder, name, "--sequences", "800")
     assert (folder / "tests" / f"test_{name}.py").exists(), done.stdout + done.stderr
 
     ignored = "--ignore-glob=*_findings.py"
@@ -116,7 +116,7 @@ def test_suites_of_containers_repeat(name, tmp_path):
 
 def test_findings_go_apart_and_their_tests_fail(tmp_path):
     folder = with_subject(tmp_path, "fault_exact_capacity")
-    done = suite(folder, "fault_exact_capacity", "--for", "8s")
+    done = suite(folder, "fault_exact_capacity", "--sequences", "4000")
     written = sorted(path.name for path in (folder / "tests").iterdir())
 
     assert done.returncode == 1, done.stdout + done.stderr
@@ -180,7 +180,7 @@ def local_hour(n: int) -> int:
 
 def test_what_does_not_repeat_is_not_recorded(tmp_path):
     (tmp_path / "fickle.py").write_text(FICKLE)
-    done = suite(tmp_path, "fickle", "--for", "4s")
+    done = suite(tmp_path, "fickle", "--sequences", "1000")
     text = (tmp_path / "tests" / "test_fickle.py").read_text()
 
     called = set(re.findall(r"(\w+)\(", text))
@@ -201,7 +201,7 @@ def test_files_of_other_origin_are_left_alone(tmp_path):
     mine = folder / "tests" / "test_int_stack.py"
     mine.parent.mkdir()
     mine.write_text("def test_mine(): pass\n")
-    suite(folder, "int_stack", "--for", "2s")
+    suite(folder, "int_stack", "--sequences", "200")
 
     assert mine.read_text() == "def test_mine(): pass\n"
     assert (folder / "tests" / "test_int_stack_refute.py").exists()

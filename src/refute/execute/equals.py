@@ -7,7 +7,10 @@ _MOST = 1000
 
 
 class Equals:
-    """Numbers for values: two of one kind that are equal by their own `==` have the same.
+    """Numbers for values: those of one kind that are equal by their own `==` have the same.
+
+    With one exception: the first that is equal and yet in another state keeps a number of its own, since two such
+    values together are what shows a hash or an order that does not agree with `==`.
 
     Only for classes that define both `==` and `hash`, by a hash set.  For all others, and where either raises or
     says nonsense, the number of the state is the answer: the same state means equal for any honest `==`.
@@ -15,10 +18,10 @@ class Equals:
 
     def __init__(self) -> None:
         self._comparable: dict[type, bool] = {}
-        self._known: dict[int, dict[object, int]] = {}
+        self._known: dict[int, dict[object, list[int]]] = {}
 
     def number(self, kind: int, value: object, state: int) -> int:
-        """Return the number of the first value of this kind that was equal to this one."""
+        """Return the number that stands for all values of this kind that are equal to this one."""
         cls = type(value)
         comparable = self._comparable.get(cls)
         if comparable is None:
@@ -27,14 +30,16 @@ class Equals:
             return state
         known = self._known.setdefault(kind, {})
         try:
-            first = known.get(value)
-            if first is None:
+            states = known.get(value)
+            if states is None:
                 if len(known) >= _MOST:
                     known.clear()
-                known[value] = first = state
+                states = known[value] = []
         except Exception:
             return state
-        return first
+        if state not in states and len(states) < 2:
+            states.append(state)
+        return state if state in states else states[0]
 
 
 def _is_comparable(cls: type) -> bool:

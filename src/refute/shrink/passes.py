@@ -58,11 +58,15 @@ def drop_pairs(attempt: Attempt, context: Context) -> None:
 
 
 def reuse(attempt: Attempt, context: Context) -> None:
-    """Use an earlier value in place of one that was made for the purpose."""
+    """Use another value in place of one that was made for the purpose."""
     for position in _backwards(attempt):
-        for earlier in range(position):
-            if _usable(attempt, context, position, earlier) and attempt(
-                _redirect(attempt.sequence, position, earlier)
+        users = attempt.sequence.users(position)
+        # Also one made later, as long as nobody has asked for it yet: what `take()` returned, not a Connection(1).
+        for other in range(users[0] if users else 0):
+            if (
+                other != position
+                and _usable(attempt, context, position, other)
+                and attempt(_redirect(attempt.sequence, position, other))
             ):
                 break
 

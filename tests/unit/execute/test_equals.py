@@ -36,11 +36,14 @@ class Listlike(Money):
         return True
 
 
-def test_equal_values_have_the_number_of_the_first():
+def test_equal_values_share_a_number_but_for_one():
     equals = Equals()
 
     assert equals.number(0, Money(1, "first"), 10) == 10
-    assert equals.number(0, Money(1, "second"), 11) == 10
+    assert equals.number(0, Money(1, "second"), 11) == 11  # equal, and yet different: worth having both
+    assert equals.number(0, Money(1, "second"), 11) == 11
+    assert equals.number(0, Money(1, "third"), 13) == 10
+    assert equals.number(0, Money(1, "fourth"), 14) == 10
     assert equals.number(0, Money(2), 12) == 12
 
 
