@@ -50,6 +50,8 @@ _FEW_RESULTS = 2
 # the first second, and nine tenths of a small budget are left for the rest.
 _PLANNED_EACH = 20
 _MOST_PLANNED = 10_000
+# After so many sequences a worker whose state cannot be put back is replaced: starting one takes as long as they do.
+_USED_UP = 3000
 # So many literals for each argument are tried when a value is to be made by one simple call.
 _FEW = 6
 
@@ -85,6 +87,9 @@ class Campaign:
         self.machine.visitors = extensions.visitors
         laws = (*LAWS, *extensions.laws)
         self.examiner = Examiner(subject, self.kinds, self.machine, laws, guard, extensions.oracles)
+        if options.clean_slate:
+            self.examiner.remember()
+        self.slate = self.examiner.slate
         self.presets = Presets(subject, sources=extensions.presets)
         self.rearm: Callable[[], None] | None = None
         self.tally = Tally()
@@ -164,6 +169,8 @@ class Campaign:
                 # What did not return was not called again.
                 self.exhausted = not any(way.stopped for way in self._ways.values())
                 return
+            if self.is_used_up():
+                return
             if self._options.stop_at_first and self.findings:
                 return
             if limit is None and time.monotonic() >= deadline:
@@ -173,6 +180,9 @@ class Campaign:
 
     def one(self) -> bool:
         """Make, perform, judge and learn from one sequence; False when there is nothing more to make."""
+        return self.slate.run(self._one)
+
+    def _one(self) -> bool:
         generator = self._mix.next()
         if generator is None:
             return False
@@ -190,17 +200,25 @@ class Campaign:
             self._raised()
         elif steps and self._judged() and collector is not None and self._nothing_refused():
             collector.take(steps)
-        if guard is not None:
-            if guard.refused != refused:
-                self.tally.refused[_last_call(generator)] += 1
-            self._reset()
+        if guard is not None and guard.refused != refused:
+            self.tally.refused[_last_call(generator)] += 1
+        self._reset()
         return True
+
+    def is_used_up(self) -> bool:
+        """Return whether a fresh worker would do better: something has changed for good in this one."""
+        return self.slate.spoiled > 0 and self.tally.sequences >= _USED_UP
 
     def _nothing_refused(self) -> bool:
         """Return whether the sandbox has let the running sequence do all it wanted: else its behaviour is not its own."""
         return self._guard is None or self._guard.refused == self._refused_before
 
     def _reset(self) -> None:
+        """Put back what the last sequence has changed: of the process, then of the subject."""
+        self._reset_process()
+        self.slate.restore()
+
+    def _reset_process(self) -> None:
         guard = self._guard
         if guard is None:
             return
@@ -352,6 +370,9 @@ class Campaign:
         sequence = self.generator.sequence().with_own_literals()
         found_after = time.monotonic() - self._started
         first = self._again(sequence, violation)
+        if first is None and self.slate.spoiled:
+            # What it needs may be gone for good in this process: let a fresh one say.
+            first = violation
         if first is None:
             # It did not repeat: a call that was taken back, or a sequence before this one, had a part in it.
             self._missed[vague] = missed + 1
@@ -383,7 +404,7 @@ class Campaign:
         def trial(candidate: Sequence) -> list[Value] | None:
             if time.monotonic() > self._deadline:
                 return None
-            again = self._again(candidate, first)
+            again = self._again(candidate, first, thorough=False)
             if again is None or _WORSE[again.severity] > _WORSE[first.severity]:
                 return None
             forms = self.examiner.forms()
@@ -396,12 +417,16 @@ class Campaign:
         smallest, _ = shrink(sequence, trial, self._context(), PASSES)
         return smallest, self._again(smallest, first)
 
-    def _again(self, sequence: Sequence, violation: Violation) -> Violation | None:
+    def _again(
+        self, sequence: Sequence, violation: Violation, thorough: bool = True
+    ) -> Violation | None:
         """Return the same violation as a sequence shows it when run from nothing, None where it does not."""
         wanted = violation.signature
-        self._reset()
+        self._reset_process()
         refused = self._guard.refused if self._guard else 0
-        again, _ = self.examiner.examine(sequence, self.accepted, wanted, violation.rule)
+        again, _ = self.examiner.examine(
+            sequence, self.accepted, wanted, violation.rule, thorough=thorough
+        )
         if self._guard is not None and self._guard.refused != refused:
             return None
         same = again is not None and again.signature == wanted and again.blame is Blame.CODE
@@ -461,7 +486,7 @@ class Campaign:
             self.machine.start()
             if all(self.machine.perform(step) for step in sequence.steps):
                 made.append((sequence, self.examiner.state(len(sequence) - 1).number))
-        self._reset()
+            self._reset()
         return made
 
     def _literals(self, form: TypeForm) -> list[Literal]:

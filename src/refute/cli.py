@@ -431,6 +431,10 @@ def _print_findings(
         print(f"wrote {path}")
     for note in report.notes:
         print(note)
+    for finding in results.order_dependent.values():
+        print(
+            f"order-dependent, not shown: {text.headline(finding)} ({finding.id}) needs other calls before it"
+        )
     for finding in results.flaky.values():
         print(
             f"flaky, not shown: {text.headline(finding)} ({finding.id}) did not repeat in a fresh process"
@@ -518,6 +522,7 @@ def _write_results(parsed: argparse.Namespace, report: Report) -> None:
             verdicts=dict(results.verdicts),
             findings=results.ordered(),
             flaky=list(results.flaky.values()),
+            order_dependent=list(results.order_dependent.values()),
             stopped=_stopped(results),
             restarts=results.restarts,
             files_written=report.files_written,

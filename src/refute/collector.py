@@ -244,7 +244,7 @@ class Collector:
         last = sequence.steps[-1].operation if sequence.steps else None
         if not isinstance(last, Call) or last.target not in self._targets:
             return None
-        taken = self._taken_by(sequence)
+        taken = self._examiner.slate.run(self._taken_by, sequence)
         outcome = self._outcome(len(sequence) - 1, last)
         # No states, which are dear: the shrinker would only try makers of the same state first.
         values = [Value(form, 0) for form in self._examiner.forms()]

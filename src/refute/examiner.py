@@ -14,6 +14,7 @@ from refute.execute.effects import Guard, RefusedEffect
 from refute.execute.evidence import evidence_of, raised_on_purpose, traceback_frames
 from refute.execute.interpreter import Machine, StopCall, UnknownOperation, summary_of
 from refute.execute.kinds import Kinds
+from refute.execute.reset import NoSlate, Slate
 from refute.execute.snapshot import State, state_of
 from refute.judge.exceptions import judge_exception
 from refute.judge.objects import (
@@ -88,6 +89,7 @@ class Examiner:
         self.kinds = kinds
         self.machine = machine
         self.refusals = 0
+        self.slate = NoSlate()
         self._guard = guard
         self._oracles = oracles
         self._laws = laws
@@ -111,6 +113,10 @@ class Examiner:
         if subject.invariants:
             machine.after_call = self._broken_invariant
             machine.seldom = _SELDOM
+
+    def remember(self) -> None:
+        """Take the present state of the subject as the one that every sequence run from nothing starts from."""
+        self.slate = Slate(self.is_subject)
 
     # ---- the two ends of a sequence -----------------------------------------------------------------------
 
@@ -304,15 +310,18 @@ class Examiner:
         accepted: Accepted,
         wanted: tuple[str, ...] | None = None,
         rule: str | None = None,
+        thorough: bool = True,
     ) -> tuple[Violation | None, list[TypeForm]]:
         """Run a sequence from nothing; return its first violation (or the wanted one) and what its values were.
 
         `wanted` is a signature: of several laws broken at the end, that one is returned.  `rule` is the rule that
-        the wanted violation breaks: no other law is checked then, which is most of the cost.
+        the wanted violation breaks: no other law is checked then, which is most of the cost.  Unless `thorough`,
+        only those places are put back that are known to change.
         """
         self._only = rule
+        self.slate.restore(thorough)
         try:
-            return self._examined(sequence, accepted, wanted)
+            return self.slate.run(self._examined, sequence, accepted, wanted)
         except (UnknownOperation, StopCall):
             return None, []
         finally:
@@ -331,6 +340,7 @@ class Examiner:
             self.machine.violation is not None or (passed and any(map(self._invariant_at, every)))
         ):
             # Found late, perhaps through an alias: once more, to blame the call that really broke it.
+            self.slate.restore(thorough=True)
             passed, steps = self._perform_all(sequence, "all")
         if not passed:
             return self.explain(steps, accepted), self.forms()

@@ -46,6 +46,8 @@ class Options:
     # Which of the workers this one is, and the seed of the first: they share one plan.
     worker: int = 0
     first_seed: int | None = None
+    # Without it each sequence sees what those before it left behind: for tests that show what that leads to.
+    clean_slate: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """Return the options as plain JSON."""

@@ -197,10 +197,13 @@ def move_to_zone(number: int) -> None:
 # ---- trying emitted tests -------------------------------------------------------------------------------------
 
 
-def run_tests(files: dict[str, str], order: str) -> dict[str, Any]:
+def run_tests(
+    files: dict[str, str], order: str, clean: Callable[[], object] = lambda: None
+) -> dict[str, Any]:
     """Run the tests of files, given as texts by name; tell for each `file::test` None or the exception's type and message.
 
-    `order` is "forward", "backward", or a text by which the tests of all files are shuffled.
+    `order` is "forward", "backward", "alone", where `clean` is called before each test, or a text by which the tests
+    of all files are shuffled.
     """
     found: dict[str, Callable[[], None]] = {}
     for name, source in files.items():
@@ -214,9 +217,14 @@ def run_tests(files: dict[str, str], order: str) -> dict[str, Any]:
     names = list(found)
     if order == "backward":
         names.reverse()
-    elif order != "forward":
+    elif order not in ("forward", "alone"):
         Random(order).shuffle(names)
-    return {"tests": {name: _run_test(found[name]) for name in names}}
+    outcomes = {}
+    for name in names:
+        if order == "alone":
+            clean()
+        outcomes[name] = _run_test(found[name])
+    return {"tests": outcomes}
 
 
 def _run_test(test: Callable[[], None]) -> list[str] | None:

@@ -207,6 +207,7 @@ class Results:
     targets: list[str]
     findings: dict[str, Finding] = field(default_factory=dict)
     flaky: dict[str, Finding] = field(default_factory=dict)
+    order_dependent: dict[str, Finding] = field(default_factory=dict)
     sequences: int = 0
     calls: int = 0
     seconds: float = 0.0
@@ -331,9 +332,9 @@ class Supervisor:
             self._died(child, end)
             return
         for message in messages:
-            self._take(child, message)
+            self._take(child, message, end)
 
-    def _take(self, child: Child, message: dict[str, Any]) -> None:
+    def _take(self, child: Child, message: dict[str, Any], end: float) -> None:
         kind = message.pop("type")
         if kind == "finding":
             self._has_final = self._has_final or not message["provisional"]
@@ -347,6 +348,8 @@ class Supervisor:
             self.results.exhausted = self._exhausted >= max(1, self._options.jobs)
             self._merge(message)
             self._drop(child)
+            if message["used_up"]:
+                self._go_on(child, message["sequences"], end)
         elif kind == "recorded":
             # What a worker sends later takes the place of what it sent before.
             names = message["features"]
@@ -463,17 +466,21 @@ class Supervisor:
         self._drop(child)
         self.results.sequences += 1  # the one it was running
         self.results.restarts += 1
+        if self.results.restarts < 200:
+            self._go_on(child, 1 + (message["sequences"] if message else 0), end)
+
+    def _go_on(self, child: Child, done: int, end: float) -> None:
+        """Start a worker that does what another one has left undone."""
         left = child.options.sequences
         if left is not None:
-            left -= 1 + (message["sequences"] if message else 0)
-        in_time = time.monotonic() < end - 0.2 if left is None else left > 0
-        if in_time and self.results.restarts < 200:
+            left -= done
+        if time.monotonic() < end - 0.2 if left is None else left > 0:
             self._start(end, left)
 
     # ---- confirming ---------------------------------------------------------------------------------------
 
     def _confirm(self, deadline: float) -> None:
-        """Run every finding again in a fresh process; what does not repeat is set apart as flaky."""
+        """Run every finding again in a fresh process; what does not repeat there is set apart."""
         if not self.results.findings and not self._deaths:
             return
         room = Room(self._located, self._options)
@@ -498,8 +505,12 @@ class Supervisor:
                 self.results.findings[finding.id] = replace(finding, stable=True)
         for finding in doubtful:
             shown = self._shown_first(room, finding, deadline)
-            into = self.results.flaky if shown is None else self.results.findings
-            into[finding.id] = shown or finding
+            if shown is not None:
+                self.results.findings[finding.id] = shown
+            elif time.monotonic() < deadline and room.depends_on_order(finding):
+                self.results.order_dependent[finding.id] = finding
+            else:
+                self.results.flaky[finding.id] = finding
 
     def _shown_first(self, room: Room, finding: Finding, deadline: float) -> Finding | None:
         """Return a finding whose smallest sequence does not repeat as its first one shows it, None where it does not.
@@ -595,6 +606,19 @@ class Room:
         violation = violation_from_json(data)
         same = list(violation.signature) == wanted and violation.blame is Blame.CODE
         return violation if same else None
+
+    def depends_on_order(self, finding: Finding) -> bool:
+        """Return whether a finding that does not show in a fresh process shows there after it has run some times.
+
+        Twice, each time in a process of its own: else it would be chance.
+        """
+        question = {
+            "do": "repeat",
+            "sequences": [sequence_to_json(s) for s in (finding.first_seen, finding.sequence)],
+            "wanted": list(finding.violation.signature),
+        }
+        rounds = [self.ask(question).get("round") for _ in range(2)]
+        return all(number is not None and number > 1 for number in rounds)
 
     def close(self) -> None:
         """End the process."""

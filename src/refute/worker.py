@@ -31,6 +31,7 @@ from refute.execute.effects import Guard
 from refute.execute.interpreter import Machine, StopCall, run
 from refute.execute.journal import Journal
 from refute.execute.kinds import Kinds
+from refute.execute.reset import NoSlate
 from refute.extend import Extensions, load_extensions
 from refute.judge.objects import LAWS
 from refute.model.codec import (
@@ -54,6 +55,8 @@ _TICK = 0.1
 _FEW_TICKS = 3
 # A test that takes longer is not one that people keep.
 _SLOWEST_TEST = 1.0
+# So often, or so many seconds, a sequence is run over and over to see whether it fails only after others.
+_MOST_REPEATS, _REPEATING = 500, 1.0
 
 
 class Channel:
@@ -234,6 +237,7 @@ def _search(
     if subject.routines:
         campaign.run(search_until, pause)
     journal.idle()
+    used_up = campaign.is_used_up()
     if options.record:
         _choose(campaign, channel, None if options.sequences is not None else deadline)
     journal.idle()
@@ -241,6 +245,7 @@ def _search(
     channel.send(
         type="done",
         exhausted=campaign.exhausted,
+        used_up=used_up,
         **_numbers(campaign),
         **_details(campaign, subject),
     )
@@ -331,6 +336,8 @@ class _Room:
             subject, self._kinds, self._machine, laws, guard, extensions.oracles
         )
         self._machine.visitors = extensions.visitors
+        if options.clean_slate:
+            self._examiner.remember()
 
     def serve(self, descriptor: int) -> None:
         """Answer until the parent closes the pipe."""
@@ -392,6 +399,7 @@ class _Room:
             clock.start()
         handlers: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "examine": self._examine,
+            "repeat": self._repeat,
             "record": self._record,
             "tests": self._tests,
         }
@@ -419,8 +427,24 @@ class _Room:
             answer["outcomes"] = self._outcomes(sequence)
         return answer
 
+    def _repeat(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Tell in which round a violation shows when sequences are run over and over and nothing is put back."""
+        sequences = [sequence_from_json(data) for data in question["sequences"]]
+        wanted = tuple(question["wanted"])
+        self._examiner.slate = NoSlate()
+        until = time.monotonic() + _REPEATING
+        for number in range(1, _MOST_REPEATS + 1):
+            for sequence in sequences:
+                found, _ = self._examiner.examine(sequence, lambda call, kinds: True, wanted)
+                if found is not None and found.signature == wanted:
+                    return {"round": number}
+            if time.monotonic() > until:
+                break
+        return {"round": None}
+
     def _outcomes(self, sequence: Any) -> list[dict[str, Any]]:
         shown: list[dict[str, Any]] = []
+        self._examiner.slate.restore(thorough=True)
         for outcome in run(self._machine, sequence).outcomes:
             match outcome:
                 case Returned(form, summary):
@@ -443,8 +467,14 @@ class _Room:
             for sequence in sequences:
                 perform(self._machine, sequence)
         tests: dict[int, Any] = {}
+        slate = self._examiner.slate
         for place in places:
-            tests[place] = record(
+            if (
+                question["order"] == 0
+            ):  # as when it is run alone; in the other orders the rest comes before it
+                slate.restore(thorough=True)
+            tests[place] = slate.run(
+                record,
                 self._machine,
                 self._subject,
                 self._examiner.is_subject,
@@ -457,7 +487,8 @@ class _Room:
         from refute.recorder import move_to_zone, run_tests
 
         move_to_zone(question["zone"])
-        return run_tests(question["files"], question["order"])
+        slate = self._examiner.slate
+        return run_tests(question["files"], question["order"], lambda: slate.restore(thorough=True))
 
 
 def _how_it_died(status: int) -> str:

@@ -36,6 +36,7 @@ def result(**changes):
         "verdicts": {"pass": 2},
         "findings": [FINDING],
         "flaky": [],
+        "order_dependent": [],
         "stopped": [],
         "restarts": 0,
         "files_written": [],
