@@ -5,7 +5,10 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("start", "budget", "throughput", "thesis", "directed", "suites", "laws", "sandbox")
+NAMES = (
+    *("start", "budget", "throughput", "thesis", "directed", "suites", "laws", "sandbox"),
+    "reset",
+)
 
 
 def main() -> None:

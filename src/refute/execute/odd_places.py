@@ -182,7 +182,8 @@ class LockPlace(Place):
 
     def __init__(self, lock: Any) -> None:
         self._lock = lock
-        self._is_held: Callable[[], bool] = lock._is_owned if type(lock) is _RLOCK else lock.locked
+        is_reentrant = type(lock) is _RLOCK
+        self._is_held: Callable[[], bool] = getattr(lock, "_is_owned" if is_reentrant else "locked")
         self._held = self._is_held()
 
     def changed(self) -> bool:

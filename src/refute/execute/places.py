@@ -188,6 +188,10 @@ class AttributesPlace(DictPlace):
 
     def put_back(self) -> bool:
         """Take away what was added and set what was replaced; the order of names does not matter."""
+        if _same_names(self.thing, self.saved[1]):
+            for name, value in _replaced(self.thing, *self.saved):
+                dict.__setitem__(self.thing, name, value)
+            return True
         saved = dict(zip(self.saved[1], self.saved[0], strict=True))
         self._adopt(saved)
         for name in [name for name in self.thing if name not in saved]:
@@ -245,6 +249,10 @@ class ClassPlace(Held):
 
     def put_back(self) -> bool:
         """Set and delete attributes, whatever the metaclass thinks of it."""
+        if _same_names(self.thing, self.saved[1]):
+            for name, value in _replaced(self.thing, *self.saved):
+                type.__setattr__(self._cls, name, value)
+            return True
         saved = dict(zip(self.saved[1], self.saved[0], strict=True))
         for name in [name for name in self.thing if name not in saved]:
             type.__delattr__(self._cls, name)
@@ -254,6 +262,18 @@ class ClassPlace(Held):
         if self.changed():  # names in another order
             self.save()
         return True
+
+
+def _same_names(thing: Mapping[str, Any], names: tuple[Any, ...]) -> bool:
+    return len(thing) == len(names) and all(map(is_, thing, names))
+
+
+def _replaced(
+    thing: Mapping[str, Any], values: tuple[Any, ...], names: tuple[Any, ...]
+) -> list[tuple[str, Any]]:
+    """Return the names whose value is another one, with what it was; the names are the same."""
+    now = [*thing.values()]
+    return [(names[n], old) for n, old in enumerate(values) if now[n] is not old]
 
 
 class CellPlace(Held):

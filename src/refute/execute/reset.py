@@ -251,20 +251,16 @@ class Slate(NoSlate):
 
     def _put_back(self, dirty: list[Place]) -> int:
         # Those that are held before those that hold them: the hash of a key may depend on what it holds.
-        distinct = sorted({id(place): place for place in dirty}.values(), key=self._number)
+        if len(dirty) > 1:
+            dirty.sort(key=self._number)
         # One that failed is tried again when all others are as they were.
-        failed = [place for place in distinct if not self._done(place)]
-        self.spoiled += sum(not self._done(place) for place in failed)
-        for place in distinct:
-            for holder in place.holders if isinstance(place, IteratorPlace) else ():
-                self._now_hot(holder)
-        return len(distinct)
-
-    def _done(self, place: Place) -> bool:
-        try:
-            return place.put_back()
-        except Exception:
-            return False
+        failed = [place for place in dirty if not _is_put_back(place)]
+        self.spoiled += sum(not _is_put_back(place) for place in failed)
+        for place in dirty:
+            if type(place) is IteratorPlace:
+                for holder in place.holders:
+                    self._now_hot(holder)
+        return len(dirty)
 
     def _now_hot(self, holder: Place) -> None:
         """Look at a holder by itself from now on: what it holds is exchanged again and again."""
@@ -275,6 +271,13 @@ class Slate(NoSlate):
 
     def _number(self, place: Place) -> int:
         return -self._order[id(place)]
+
+
+def _is_put_back(place: Place) -> bool:
+    try:
+        return place.put_back()
+    except Exception:
+        return False
 
 
 def _rank(place: Place) -> tuple[int, int]:

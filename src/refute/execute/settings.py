@@ -141,7 +141,7 @@ def settings(uses_random: bool) -> tuple[list[Place], list[Place]]:
     if "locale" in sys.modules:
         locale = sys.modules["locale"]
         locale_is = functools.partial(locale._setlocale, locale.LC_ALL)
-        often.append(Setting(lambda: locale_is(None), locale_is))
+        often.append(Setting(functools.partial(locale_is, None), locale_is))
     if "decimal" in sys.modules:
         often.append(DecimalPlace(sys.modules["decimal"].getcontext()))
     # The state is large: it is put back every time only for those who use it.
