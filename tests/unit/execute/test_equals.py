@@ -40,7 +40,9 @@ def test_equal_values_share_a_number_but_for_one():
     equals = Equals()
 
     assert equals.number(0, Money(1, "first"), 10) == 10
-    assert equals.number(0, Money(1, "second"), 11) == 11  # equal, and yet different: worth having both
+    assert (
+        equals.number(0, Money(1, "second"), 11) == 11
+    )  # equal, and yet different: worth having both
     assert equals.number(0, Money(1, "second"), 11) == 11
     assert equals.number(0, Money(1, "third"), 13) == 10
     assert equals.number(0, Money(1, "fourth"), 14) == 10
