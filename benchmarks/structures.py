@@ -18,7 +18,8 @@ SUBJECTS = Path(__file__).parents[1] / "tests" / "subjects"
 sys.path.insert(0, str(SUBJECTS))
 from korat import tables  # noqa: E402
 
-from refute.small import exhaust, structures  # noqa: E402
+from refute.methods import exhaust  # noqa: E402
+from refute.small import structures  # noqa: E402
 
 SLOW = {("TreeMap", 9), ("LinkedList", 12), ("BinaryTree", 12), ("DoublyLinkedList", 11)}
 ROWS = [

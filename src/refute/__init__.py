@@ -14,16 +14,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from refute.api import Report, ReportedFinding, find, suite
     from refute.errors import Defect, UsageError
+    from refute.methods import exhaust, inputs
     from refute.model.roles import Breach
-    from refute.small import (
-        array,
-        bounds,
-        exhaust,
-        inputs,
-        parametrize,
-        strategy,
-        structures,
-    )
+    from refute.small import array, bounds, parametrize, strategy, structures
 
 __version__ = "0.1.0"
 
@@ -53,9 +46,9 @@ _HOMES = {
     "UsageError": "refute.errors",
     "array": "refute.small",
     "bounds": "refute.small",
-    "exhaust": "refute.small",
+    "exhaust": "refute.methods",
     "find": "refute.api",
-    "inputs": "refute.small",
+    "inputs": "refute.methods",
     "parametrize": "refute.small",
     "strategy": "refute.small",
     "structures": "refute.small",

@@ -30,6 +30,7 @@ from refute.generate.presets import Presets
 from refute.generate.seen import Seen
 from refute.generate.ways import Way
 from refute.judge.objects import LAWS
+from refute.model.building import beginning_with, root_of
 from refute.model.finding import Finding
 from refute.model.sequence import Call, Literal, Sequence, Step
 from refute.model.subject import Subject
@@ -38,6 +39,7 @@ from refute.model.verdict import Blame, Severity, Violation
 from refute.options import Options
 from refute.shrink.passes import PASSES
 from refute.shrink.shrinker import Context, Value, shrink, sort_key
+from refute.small_objects import SmallObjects
 
 # Sequences of more calls are not kept: running them again would cost more than the calls they are run for.
 _LONGEST_ENTRY = 15
@@ -52,6 +54,10 @@ _PLANNED_EACH = 20
 _MOST_PLANNED = 10_000
 # After so many sequences a worker whose state cannot be put back is replaced: starting one takes as long as they do.
 _USED_UP = 3000
+# After so many sequences the small objects of classes with a predicate join in, with this share of the sequences to
+# the 1 of the others, until all have been tried: their sequences are short, so that it is a fifth of the calls or less.
+_EARLY = 10
+_SHARE_OF_STRUCTURES = 2.0
 # So many literals for each argument are tried when a value is to be made by one simple call.
 _FEW = 6
 
@@ -102,6 +108,7 @@ class Campaign:
         self._started = time.monotonic()
         self._law_states = Seen(1 << 18)
         self._equals = Equals()
+        self._built_states = Seen(1 << 14)
         self._pending: Violation | None = None
         self._missed: dict[tuple[str, ...], int] = {}
         self._deadline = float("inf")
@@ -128,6 +135,9 @@ class Campaign:
             past_exceptions=options.past_exceptions,
         )
         self.generator: Generator = self.feedback  # the one that made the last sequence
+        self._small = SmallObjects(
+            subject, options, self.feedback, self.examiner, self._fits, self._reset
+        )
         self._mix = self._generators(subject)
         self._ways = {way.routine.target: way for way in self.feedback.ways}
         self._ways.update((way.routine.target, way) for way in self.feedback.helpers)
@@ -140,6 +150,8 @@ class Campaign:
     def _generators(self, subject: Subject) -> Mix:
         """Return the generators that the options ask for: one alone, or by default a plan first, then feedback."""
         options = self._options
+        if options.by == "structures":
+            return Mix([self._small.generator], [], self._random)
         if options.by not in ("mix", "graph"):
             return Mix([], [(self.feedback, 1.0)], self._random)
         graph = Graph(subject, self.presets, self._subclass)
@@ -156,6 +168,10 @@ class Campaign:
             graph, self.feedback, seed, calls * options.jobs, most=most, part=part, most_calls=calls
         )
         return Mix([planned] if most else [], [(self.feedback, 1.0)], self._random)
+
+    def structures(self) -> dict[str, dict[str, object]]:
+        """Return by class what was done about its small objects."""
+        return self._small.told()
 
     # ---- the loop -----------------------------------------------------------------------------------------
 
@@ -183,6 +199,9 @@ class Campaign:
         return self.slate.run(self._one)
 
     def _one(self) -> bool:
+        if self.tally.sequences == _EARLY and self._options.by == "mix" and self._small.any:
+            # Not sooner: what fields hold that nobody annotated is seen on the first objects.
+            self._mix.join(self._small.generator, _SHARE_OF_STRUCTURES)
         generator = self._mix.next()
         if generator is None:
             return False
@@ -198,7 +217,7 @@ class Campaign:
         steps = generator.steps
         if not passed:
             self._raised()
-        elif steps and self._judged() and collector is not None and self._nothing_refused():
+        elif steps and self._judged() and collector is not None and self._may_be_kept():
             collector.take(steps)
         if guard is not None and guard.refused != refused:
             self.tally.refused[_last_call(generator)] += 1
@@ -208,6 +227,14 @@ class Campaign:
     def is_used_up(self) -> bool:
         """Return whether a fresh worker would do better: something has changed for good in this one."""
         return self.slate.spoiled > 0 and self.tally.sequences >= _USED_UP
+
+    @property
+    def _is_built(self) -> bool:
+        """Whether the running sequence begins with an object that no call has led to."""
+        return self.generator is self._small.generator and self._small.generator.is_built
+
+    def _may_be_kept(self) -> bool:
+        return self._nothing_refused() and not self._is_built
 
     def _nothing_refused(self) -> bool:
         """Return whether the sandbox has let the running sequence do all it wanted: else its behaviour is not its own."""
@@ -275,7 +302,9 @@ class Campaign:
             return False
         objects = self._objects()
         states = {position: self.examiner.state(position) for position in objects}
-        fresh = [p for p, state in states.items() if self._law_states.add(state.number)]
+        # Apart: what was seen on an object that no call has led to must be judged again on one that calls lead to.
+        seen = self._built_states if self._is_built else self._law_states
+        fresh = [p for p, state in states.items() if seen.add(state.number)]
         # A list: dealing with the first runs other sequences on the same machine.
         violations = list(self.examiner.violations_at_end(generator.steps, fresh, objects, False))
         # Once the pool is well filled, looking for still more values is worth an eighth of the sequences.
@@ -284,6 +313,7 @@ class Campaign:
             looks
             and not violations
             and generator.directed
+            and not self._is_built
             and len(generator.steps) < _LONGEST_OFFERED
         ):
             states.update((p, self.examiner.state(p)) for p in self._plain_results())
@@ -301,6 +331,8 @@ class Campaign:
             for position in range(len(steps) - 1, -1, -1)
             if type(steps[position].operation) is Call and laws_of(kinds[position]) is not None
         ]
+        if self._is_built:
+            return [self._small.generator.position, *found[:3]]
         return found[:4]
 
     def _plain_results(self) -> list[int]:
@@ -328,7 +360,7 @@ class Campaign:
         if violation.blame is Blame.CODE and self._nothing_refused():
             return False
         tally.verdicts["invalid"] += 1
-        if self._collector is not None and self._nothing_refused():
+        if self._collector is not None and self._may_be_kept():
             self._collector.take(steps)
         return self.generator.directed and self._nothing_refused()
 
@@ -377,6 +409,10 @@ class Campaign:
             # It did not repeat: a call that was taken back, or a sequence before this one, had a part in it.
             self._missed[vague] = missed + 1
             return False
+        sequence, first = self._by_calls(sequence, first)
+        if first.signature in self.findings or self._is_overtaken(first):
+            self.seen[first.signature] += 1
+            return True
         finding = Finding(
             violation=first,
             sequence=sequence,
@@ -393,10 +429,35 @@ class Campaign:
             self._tell(finding, True)  # time may run out while it is being shrunk
         smallest, final = self._shrunk(sequence, first)
         if final is not None:
+            smallest, final = self._by_calls(smallest, final)
             finding = replace(finding, violation=final, sequence=smallest)
-        self.findings[first.signature] = finding
+        self.findings[first.signature] = self.findings[finding.violation.signature] = finding
         self._tell(finding, False)
         return True
+
+    def _by_calls(self, sequence: Sequence, violation: Violation) -> tuple[Sequence, Violation]:
+        """Return a failing sequence with calls in place of an object built field by field, where they show the same."""
+        root = root_of(sequence) if sequence.is_built() else None
+        for maker, made in () if root is None else self._small.leading_to(sequence, root):
+            candidate = beginning_with(sequence, maker, made)
+            assert candidate is not None
+            again, _ = self.examiner.examine(candidate, self.accepted)
+            if (
+                again is not None
+                and again.blame is Blame.CODE
+                and (again.rule, again.operation) == (violation.rule, violation.operation)
+            ):
+                return candidate, again
+        return sequence, violation
+
+    def _is_overtaken(self, violation: Violation) -> bool:
+        """Return whether calls alone show what needs an object here that no call has led to."""
+        if violation.signature[0] != "structure":
+            return False
+        fault = (violation.rule, violation.operation)
+        return any(
+            (f.violation.rule, f.violation.operation) == fault for f in self.findings.values()
+        )
 
     def _shrunk(self, sequence: Sequence, first: Violation) -> tuple[Sequence, Violation | None]:
         """Return the smallest sequence that fails in the same way, and how."""
@@ -433,7 +494,14 @@ class Campaign:
         return again if same else None
 
     def _context(self) -> Context:
-        return Context(self._fits, self._makers, self._simplest, self._literals)
+        starts = self._small.generator.unreached
+        return Context(
+            self._fits,
+            self._makers,
+            self._simplest,
+            self._literals,
+            lambda target: starts.get(target, []),
+        )
 
     def _fits(self, have: TypeForm, want: TypeForm) -> bool:
         key = (have, want)

@@ -479,12 +479,20 @@ def _print_untested(parsed: argparse.Namespace, report: Report) -> None:
     # A module that could not be tested at all is told always, the rest with -v.
     lines += [f"skipped: {n}: {why}" for n, why in skipped if parsed.verbose or ":" not in n]
     if parsed.verbose:
+        lines += [_structures(target, one) for target, one in sorted(results.structures.items())]
         lines.append(f"in force: {results.in_force}")
     most = len(lines) if parsed.verbose else 4
     for line in lines[:most]:
         print(line)
     if len(lines) > most:
         print(f"… and {len(lines) - most} more (-v)")
+
+
+def _structures(target: str, one: dict[str, Any]) -> str:
+    """Return a line about the small objects of a class: how many, and to how many of them calls lead."""
+    if not one["objects"]:
+        return f"small objects: {target}: none listed: {one['note']}"
+    return f"small objects: {target}: {one['note']}; calls lead to {one['by_calls']}"
 
 
 def _stopped(results: Any) -> list[str]:
@@ -529,6 +537,7 @@ def _write_results(parsed: argparse.Namespace, report: Report) -> None:
             chance=results.chance,
             unreached=results.unreached,
             skipped=results.skipped,
+            structures=results.structures,
             refused=dict(results.refused),
             source=program,
         )

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from refute.discover.bounds_text import parse_bounds
 from refute.errors import UsageError
 from refute.execute.limits import parse_duration, parse_size
 from refute.options import GENERATORS, Options
@@ -49,7 +50,7 @@ def read_configuration(folder: Path) -> dict[str, Any]:
 
 
 def _check_names(section: dict[str, Any], path: Path) -> None:
-    known = {key for key, _ in _SETTINGS.values()} | {"bounds"}
+    known = {key for key, _ in _SETTINGS.values()}
     unknown = sorted(set(section) - known)
     if unknown:
         raise UsageError(
@@ -123,6 +124,14 @@ def _effects(value: Any) -> frozenset[str]:
     return frozenset(named)
 
 
+def _bounds(value: Any) -> tuple[tuple[str, str], ...]:
+    if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
+        raise ValueError("not a table of texts by class")
+    for text in value.values():
+        parse_bounds(text)
+    return tuple(sorted(value.items()))
+
+
 # Field of Options → its name outside, and how a given value becomes one.
 _SETTINGS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "seconds": ("for", _duration),
@@ -138,6 +147,7 @@ _SETTINGS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "call_timeout": ("call-timeout", _duration),
     "memory": ("memory", _memory),
     "allow": ("allow", _effects),
+    "class_bounds": ("bounds", _bounds),
     "by": ("by", _one_of(*GENERATORS)),
     "past_exceptions": ("past-exceptions", _switch),
     "until_dry": ("until-dry", _switch),

@@ -27,10 +27,10 @@ from refute.judge.objects import (
 )
 from refute.model.execution import Execution, Returned
 from refute.model.roles import Breach, Law, Oracle
-from refute.model.sequence import Call, Display, Literal, Sequence, Step
+from refute.model.sequence import Allocate, Call, Display, Literal, Sequence, SetField, Step
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm, fits
-from refute.model.verdict import Blame, Severity, Violation
+from refute.model.verdict import Blame, Severity, Violation, unreached
 
 _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
@@ -71,6 +71,10 @@ _BARE = frozenset(["list", "dict", "set", "frozenset", "tuple", "type"])
 
 
 class _Empty(Protocol): ...
+
+
+class _NotValid(Exception):
+    """A sequence builds an object that its predicate does not hold for."""
 
 
 class Examiner:
@@ -122,6 +126,9 @@ class Examiner:
 
     def explain(self, steps: list[Step], accepted: Accepted) -> Violation:
         """Return what it means that the last step raised."""
+        return self._weakened(self._explained(steps, accepted))
+
+    def _explained(self, steps: list[Step], accepted: Accepted) -> Violation:
         machine = self.machine
         raised = machine.exception
         position = len(steps) - 1
@@ -186,6 +193,12 @@ class Examiner:
 
         The dear laws are sampled unless `thorough`.
         """
+        for violation in self._wrong_at_end(steps, fresh, objects, thorough):
+            yield self._weakened(violation)
+
+    def _wrong_at_end(
+        self, steps: list[Step], fresh: list[int], objects: list[int], thorough: bool
+    ) -> Iterator[Violation]:
         before = self._guard.refused if self._guard else 0
         if self.subject.invariants and self._looks_at != "none":
             # An object may be broken through another that shares its state.
@@ -322,7 +335,7 @@ class Examiner:
         self.slate.restore(thorough)
         try:
             return self.slate.run(self._examined, sequence, accepted, wanted)
-        except (UnknownOperation, StopCall):
+        except (UnknownOperation, StopCall, _NotValid):
             return None, []
         finally:
             self._looks_at = "some"
@@ -333,7 +346,7 @@ class Examiner:
         self, sequence: Sequence, accepted: Accepted, wanted: tuple[str, ...] | None
     ) -> tuple[Violation | None, list[TypeForm]]:
         # A failure of another kind shows without the invariants, which may cost more than all the rest.
-        checks = bool(self.subject.invariants) and (wanted is None or wanted[0] == "invariant")
+        checks = bool(self.subject.invariants) and (wanted is None or "invariant" in wanted[:2])
         passed, steps = self._perform_all(sequence, "involved" if checks else "none")
         every = list(range(len(steps)))
         if checks and (
@@ -357,11 +370,37 @@ class Examiner:
         steps: list[Step] = []
         self._looks_at = looks_at
         machine.seldom = 0
+        is_being_built = False
         for step in sequence.steps:
+            if type(step.operation) is Allocate:
+                is_being_built = True
+            elif is_being_built and type(step.operation) is Call:
+                is_being_built = False
+                self._require_valid()
             steps.append(step)
             if not machine.perform(step):
                 return False, steps
         return True, steps
+
+    def _require_valid(self) -> None:
+        """Leave a sequence whose objects, built field by field, are not what their predicates ask for."""
+        for position, step in enumerate(self.machine.steps):
+            if type(step.operation) is Allocate and not self._is_valid(position):
+                raise _NotValid
+
+    def _is_valid(self, position: int) -> bool:
+        name = self._invariant_name(self.machine.value_kinds[position])
+        if name is None:
+            return True
+        try:
+            return getattr(self.machine.values[position], name)() is not False
+        except Exception:
+            return False
+
+    def _weakened(self, violation: Violation) -> Violation:
+        """Return what the violation counts in this sequence: less, where it needs an object that no call has led to."""
+        built = self.machine.is_built and violation.blame is Blame.CODE
+        return unreached(violation) if built else violation
 
     def forms(self) -> list[TypeForm]:
         """Return what the values of the running sequence were seen to be."""
@@ -418,6 +457,8 @@ class Examiner:
         ids: set[int] = set()
         for position, step in enumerate(steps):
             operation, arguments = step
+            if isinstance(operation, SetField):
+                continue  # the predicate vouches for what was built
             ours = [position - back for back in arguments]
             if isinstance(operation, Call) and operation.how in ("method", "get", "operator"):
                 ours = ours[1:]
@@ -473,12 +514,15 @@ class Examiner:
         return None
 
     def _invariant_at(self, position: int) -> Violation | None:
-        kind = self.machine.value_kinds[position]
+        name = self._invariant_name(self.machine.value_kinds[position])
+        return None if name is None else self._check_invariant(position, name)
+
+    def _invariant_name(self, kind: int) -> str | None:
         name = self._invariants.get(kind, "")
         if name == "":
             form = self.kinds.forms[kind].name
             name = self._invariants[kind] = self.subject.invariants.get(form)
-        return None if name is None else self._check_invariant(position, name)
+        return name
 
     def _check_invariant(self, position: int, name: str) -> Violation | None:
         value = self.machine.values[position]

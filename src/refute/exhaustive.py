@@ -11,13 +11,15 @@ import time
 from collections.abc import Callable
 from typing import Any, TextIO
 
-from refute import small as api
 from refute.confined import Inside
 from refute.discover.subject import named
 from refute.errors import UsageError
 from refute.generate.exploration import Forking, Tally
+from refute.methods import Exhaustion, exhaust
 from refute.model.bounds import Bounds, Domain, Objects, domain_text, parts_of, power
+from refute.render.structures import code_of, text_of
 from refute.report import draw
+from refute.small import Structures, bounds, structures
 
 OK, FOUND, INTERRUPTED, NOTHING = 0, 1, 2, 5
 DRAWN = 200  # a picture with more is a wall
@@ -34,7 +36,7 @@ class List:
         args = self.args
         owner = class_in(inside, qualname_of(args.target))
         space = bounds_from(owner, self.given)
-        found = api.structures(
+        found = structures(
             owner,
             space,
             predicate=args.predicate,
@@ -64,7 +66,7 @@ class List:
         return OK if found.tally.found else NOTHING
 
 
-def show(args: argparse.Namespace, found: api.Structures, inside: Inside) -> None:
+def show(args: argparse.Namespace, found: Structures, inside: Inside) -> None:
     """Count, draw or list, as asked."""
     if args.count:
         found.count(processes=args.processes)
@@ -96,7 +98,7 @@ def one_line(description: Any) -> str:
     names = draw.labels(description.classes)
     parts: dict[int, list[str]] = {number: [] for number in range(len(names))}
     for number, field, value in description.assignments:
-        parts[number].append(f"{field}={api.text_of(value, names)}")
+        parts[number].append(f"{field}={text_of(value, names)}")
     return "  ".join(f"{names[number]}({', '.join(fields)})" for number, fields in parts.items())
 
 
@@ -143,7 +145,7 @@ class Exhaust:
         owner, method = method_in(inside, qualname_of(args.target))
         space, own = self.bounds_and_parameters(owner, method)
         self.progress.stream = inside.err
-        report = api.exhaust(
+        report = exhaust(
             method,
             space,
             raises=tuple(exception_named(name, method) for name in args.raises.split(",") if name),
@@ -180,7 +182,7 @@ class Exhaust:
         return bounds_from(owner, {k: v for k, v in self.given.items() if k not in own}), own
 
 
-def exhaustion_json(report: api.Exhaustion, space: Bounds, target: str) -> dict[str, Any]:
+def exhaustion_json(report: Exhaustion, space: Bounds, target: str) -> dict[str, Any]:
     smallest = report.smallest
     return {
         "target": target,
@@ -194,7 +196,7 @@ def exhaustion_json(report: api.Exhaustion, space: Bounds, target: str) -> dict[
         if smallest is None
         else {
             "message": smallest.message,
-            "code": api.code_of(smallest.before, report.parameters, report.name),
+            "code": code_of(smallest.before, report.parameters, report.name),
         },
         "bounds": bounds_json(space),
     }
@@ -233,7 +235,7 @@ def method_in(inside: Inside, qualname: str) -> tuple[type, Callable[..., Any]]:
 def bounds_from(owner: type, given: dict[str, Any]) -> Bounds:
     """Return the bounds given, else those beside the class."""
     named = {name: value for name, value in given.items() if name}
-    return api.bounds(owner, given.get(""), **named)
+    return bounds(owner, given.get(""), **named)
 
 
 class Progress:

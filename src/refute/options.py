@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 # How to search, for --by: one generator, or the mix of all that suit the subject.
-GENERATORS = ("mix", "graph", "feedback", "walk-blind")
+GENERATORS = ("mix", "graph", "feedback", "structures", "walk-blind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,8 @@ class Options:
     # Dotted names of laws, preset sources and visitors from the user's own packages.
     plugins: tuple[str, ...] = ()
     severity: str = "likely"
+    # Bounds of classes, as written in [tool.refute.bounds]: which small objects of them are tried.
+    class_bounds: tuple[tuple[str, str], ...] = ()
     record: bool = False  # keep passing sequences for a suite
     hash_seed: int = 0
     # Which of the workers this one is, and the seed of the first: they share one plan.
@@ -59,6 +61,7 @@ class Options:
     def from_json(data: dict[str, Any]) -> Options:
         """Return the options written by `to_json`."""
         tuples = {name: tuple(data[name]) for name in ("keep", "exclude", "plugins")}
+        tuples["class_bounds"] = tuple((name, text) for name, text in data["class_bounds"])
         return Options(**{**data, **tuples, "allow": frozenset(data["allow"])})
 
 

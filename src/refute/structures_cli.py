@@ -1,4 +1,4 @@
-"""The verbs `refute structures` and `refute exhaust`: their options, and bounds as people write them.
+"""The verbs `refute structures` and `refute exhaust`: their options.
 
 `add_parsers` hangs them into the main command line, `run` does what was asked.  The search itself is in `exhaustive`,
 and runs where the class may do no harm: in a fork of its own.
@@ -7,7 +7,6 @@ and runs where the class may do no harm: in a fork of its own.
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from refute.errors import UsageError
 
 if TYPE_CHECKING:
     from refute.discover.modules import Located
+    from refute.options import Options
 
 
 def add_parsers(subparsers: Any) -> None:
@@ -94,13 +94,14 @@ def run(verb: str, args: argparse.Namespace) -> int:
     """Do what the command line says and return the exit code."""
     from refute.configuration import options_from
     from refute.confined import run_confined
+    from refute.discover.bounds_text import parse_bounds
     from refute.discover.modules import locate
 
     folder = Path.cwd()
     options = options_from(vars(args), folder)
     located = locate(args.target, folder)
     check_named(args.target, located, parts=1 if verb == "structures" else 2)
-    given = parse_bounds(args.bounds or configured(args.target, verb, folder))
+    given = parse_bounds(args.bounds or configured(args.target, verb, options))
 
     from refute.exhaustive import Exhaust, List
 
@@ -119,47 +120,7 @@ def check_named(target: str, located: Located, parts: int) -> None:
         raise UsageError(f"{target!r} names no {what}. Write {form}.", "bad-target")
 
 
-def configured(target: str, verb: str, folder: Path) -> str:
+def configured(target: str, verb: str, options: Options) -> str:
     """Return what `[tool.refute.bounds]` says about a class."""
-    from refute.configuration import read_configuration
-
-    table = read_configuration(folder).get("bounds", {})
-    if not isinstance(table, dict):
-        raise UsageError("[tool.refute] bounds is not a table.", "bad-configuration")
-    return str(table.get(target if verb == "structures" else target.rpartition(".")[0], ""))
-
-
-def parse_bounds(text: str) -> dict[str, Any]:
-    """Return bounds written on one line; a number alone is the size of everything.
-
-    >>> parse_bounds("Node=3 size=0..3 name='a','b' 4")
-    {'Node': 3, 'size': range(0, 4), 'name': ['a', 'b'], '': 4}
-    """
-    given: dict[str, Any] = {}
-    for word in re.findall(r"(?:[^\s'\"]|'[^']*'|\"[^\"]*\")+", text):
-        name, equals, value = word.partition("=")
-        if not equals and not name.isdigit():
-            raise UsageError(f"--bounds: {word} is neither a number nor name=values", "bad-bounds")
-        given[name if equals else ""] = parse_value(value) if equals else int(name)
-    return given
-
-
-def parse_value(text: str) -> Any:
-    parts = re.findall(r"(?:[^,'\"]|'[^']*'|\"[^\"]*\")+", text)
-    values = [parse_one(part) for part in parts]
-    if len(values) == 1:
-        return values[0]
-    return [one for value in values for one in (value if isinstance(value, range) else [value])]
-
-
-def parse_one(text: str) -> Any:
-    """Return `0..3` as a range and the rest as Python literals; a bare word is a string."""
-    numbers = re.fullmatch(r"(-?\d+)\.\.(-?\d+)", text)
-    if numbers:
-        return range(int(numbers[1]), int(numbers[2]) + 1)
-    import ast
-
-    try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        return text
+    table = dict(options.class_bounds)
+    return table.get(target if verb == "structures" else target.rpartition(".")[0], "")

@@ -30,9 +30,9 @@ from refute.model.codec import (
     sequence_to_json,
     violation_from_json,
 )
-from refute.model.finding import Finding
+from refute.model.finding import Finding, without_overtaken
 from refute.model.sequence import Call, Sequence
-from refute.model.verdict import Blame, Severity, Violation
+from refute.model.verdict import Blame, Severity, Violation, unreached
 from refute.options import Options
 from refute.shrink.passes import PASSES
 from refute.shrink.shrinker import Context, shrink
@@ -215,6 +215,7 @@ class Results:
     operations: dict[str, dict[str, Any]] = field(default_factory=dict)
     unreached: dict[str, str] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
+    structures: dict[str, dict[str, Any]] = field(default_factory=dict)  # small objects, by class
     refused: Counter[str] = field(default_factory=Counter)
     refusals: dict[str, str] = field(default_factory=dict)
     stopped: list[str] = field(default_factory=list)
@@ -231,7 +232,7 @@ class Results:
         """Return the findings in the order of showing: by severity, then shortest first."""
         rank = {severity: place for place, severity in enumerate(Severity)}
         return sorted(
-            self.findings.values(),
+            without_overtaken(self.findings.values()),
             key=lambda f: (rank[f.violation.severity], f.sequence.calls(), len(f.sequence), f.id),
         )
 
@@ -393,6 +394,7 @@ class Supervisor:
         results.refused.update(message["refused"])
         results.refusals.update(message["refusals"])
         results.skipped.update(message["skipped"])
+        results.structures.update(message["structures"])
         for target, numbers in message["operations"].items():
             _add_numbers(results.operations.setdefault(target, {}), numbers)
         results.unreached = {
@@ -669,7 +671,7 @@ def _id(violation: Violation) -> str:
 
 def _death(sequence: Sequence, how: str, words: str) -> Violation:
     target = _last_target(sequence)
-    return Violation(
+    violation = Violation(
         rule="dies",
         step=len(sequence) - 1,
         blame=Blame.CODE,
@@ -679,6 +681,7 @@ def _death(sequence: Sequence, how: str, words: str) -> Violation:
         reason="no call may take the whole process with it",
         remedy="",
     )
+    return unreached(violation) if sequence.is_built() else violation
 
 
 def stop_all(children: Iterable[Child]) -> None:

@@ -53,6 +53,8 @@ _setitimer = signal.setitimer
 # How often the clock looks whether a call hangs; also how late a hanging call is noticed.
 _TICK = 0.1
 _FEW_TICKS = 3
+# A call on an object that perhaps never exists is worth so many.
+_HURRIED_TICKS = 10
 # A test that takes longer is not one that people keep.
 _SLOWEST_TEST = 1.0
 # So often, or so many seconds, a sequence is run over and over to see whether it fails only after others.
@@ -100,6 +102,8 @@ class Clock:
             return
         self._same += 1
         enough = self._ticks if time.monotonic() < self.time_is_up else _FEW_TICKS
+        if self._machine.is_hurried:
+            enough = min(enough, _HURRIED_TICKS)
         if self._same >= enough and _in_subject(frame):
             self._same = 0
             raise StopCall(f"no answer after {self._limit:g} s")
@@ -107,7 +111,7 @@ class Clock:
 
 # Functions of ours that call the subject.
 _CALLERS = frozenset(
-    ["perform", "violations_at_end", "_check_invariant", "_observe_object", "_run_test"]
+    ["perform", "_listed", "violations_at_end", "_check_invariant", "_observe_object", "_run_test"]
 )
 
 
@@ -304,6 +308,7 @@ def _details(campaign: Campaign, subject: Subject) -> dict[str, Any]:
         },
         "unreached": unreached(campaign.feedback.ways),
         "skipped": subject.skipped,
+        "structures": campaign.structures(),
         "refused": dict(tally.refused),
         "refusals": campaign.refusal_examples(),
     }

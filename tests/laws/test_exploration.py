@@ -14,7 +14,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "subjects"))
 from korat import tables
 
 from refute.generate import exploration
-from refute.small import Structures, array, bounds, inputs, structures
+from refute.methods import inputs
+from refute.small import Structures, array, bounds, structures
 
 
 class Loose:

@@ -13,7 +13,9 @@ from korat.binary_tree import TreeThatForgets
 from korat.heap_array import HeapThatLeansLeft
 from korat.tree_map import MapThatStaysBent, MapWithRedUncle
 
-from refute.small import bounds, code_of, exhaust, structures
+from refute.methods import exhaust
+from refute.render.structures import code_of
+from refute.small import bounds, structures
 
 QUICK = {
     "BinaryTree": (8, 9, 10, 11),

@@ -2,65 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import itertools
-import sys
-import textwrap
 import time
-from pathlib import Path
 
-import pytest
-
-from refute.campaign import Campaign, unreached
-from refute.discover.modules import locate
-from refute.discover.subject import discover
+from refute.campaign import unreached
 from refute.extend import Extensions
 from refute.generate.feedback import undiscovered
-from refute.model.finding import Finding
 from refute.model.sequence import Call
-from refute.options import Options
-
-_numbers = itertools.count()
-
-
-class Bench:
-    def __init__(self, campaign: Campaign, told: list[Finding], module: str) -> None:
-        self.campaign = campaign
-        self.told = told
-        self.module = module
-
-    def run(self, sequences: int) -> list[Finding]:
-        for _ in range(sequences):
-            self.campaign.one()
-        return self.told
-
-    def way(self, name: str):
-        ways = {way.routine.target: way for way in self.campaign.feedback.ways}
-        return ways[f"{self.module}:{name}"]
-
-
-@pytest.fixture
-def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Return a campaign on a module with this text; what it tells is kept, the last word on each finding."""
-
-    def make(text: str, extensions: Extensions | None = None, **options) -> Bench:
-        module = f"searched_{next(_numbers)}"
-        (tmp_path / f"{module}.py").write_text(textwrap.dedent(text))
-        monkeypatch.syspath_prepend(tmp_path)
-        importlib.invalidate_caches()
-        subject = discover([locate(module, tmp_path)])
-        monkeypatch.setitem(sys.modules, module, sys.modules[module])
-        told: list[Finding] = []
-
-        def tell(finding: Finding, is_early: bool) -> None:
-            if not is_early:
-                told.append(finding)
-
-        more = {} if extensions is None else {"extensions": extensions}
-        return Bench(Campaign(subject, Options(**options), None, None, tell, **more), told, module)
-
-    return make
-
 
 CART = """
     class Cart:

@@ -18,9 +18,11 @@ from sortedcontainers import SortedList
 
 from refute.errors import UsageError
 from refute.generate import bounded
-from refute.generate.heap import Description, Ref, make
+from refute.generate.heap import make
+from refute.methods import exhaust, inputs
 from refute.model.bounds import Array, Values
-from refute.small import array, bounds, exhaust, inputs, parametrize, strategy, structures
+from refute.model.structure import Description, Ref
+from refute.small import array, bounds, parametrize, strategy, structures
 
 TREES = bounds(BinaryTree, Node=3, size=range(4))
 

@@ -17,6 +17,7 @@ import textwrap
 import types
 import typing
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from refute.errors import UsageError
@@ -42,13 +43,26 @@ class Unknown(Exception):
     """The annotation of a field does not say which values it may take."""
 
 
-def bounds_for(root: type, size: int | None, given: Mapping[str, Any]) -> Bounds:
+# Types with more values than can be listed: some of them, for those who ask for no more than examples.
+Examples = Mapping[type, tuple[Any, ...]]
+# What objects of a class were seen to hold, as annotations by field; for fields whose annotation says nothing.
+Seen = Mapping[type, Mapping[str, Any]]
+
+
+def bounds_for(
+    root: type,
+    size: int | None,
+    given: Mapping[str, Any],
+    *,
+    seen: Seen | None = None,
+    examples: Examples | None = None,
+) -> Bounds:
     """Return the bounds of `root`: what is given, the rest from the class.
 
     `given` maps a class name to a number of objects, or a field (`size`, `Node.left`, `Entry0.element`) to a domain;
     `size` is the number for everything that got none.
     """
-    reading = Reading(root, size, given)
+    reading = Reading(root, size, given, seen or {}, examples or {})
     check_names(reading, given)
     bounds = reading.bounds()
     check_domains(bounds)
@@ -58,8 +72,16 @@ def bounds_for(root: type, size: int | None, given: Mapping[str, Any]) -> Bounds
 class Reading:
     """Collects classes reachable through annotations and turns annotations into domains."""
 
-    def __init__(self, root: type, size: int | None, given: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        root: type,
+        size: int | None,
+        given: Mapping[str, Any],
+        seen: Seen = MappingProxyType({}),
+        examples: Examples = MappingProxyType({}),
+    ) -> None:
         self.root, self.size, self.given = root, size, given
+        self.seen, self.examples = seen, examples
         self.classes: dict[str, type] = {}
         self.hints: dict[str, dict[str, Any]] = {}
         self.defaults: dict[str, dict[str, Any]] = {}
@@ -76,6 +98,9 @@ class Reading:
             return
         self.classes[name] = owner
         self.hints[name], self.defaults[name] = fields_of(owner)
+        for field, annotation in self.seen.get(owner, {}).items():
+            if self.hints[name].get(field, inspect.Parameter.empty) is inspect.Parameter.empty:
+                self.hints[name][field] = annotation
         for annotation in list(self.hints[name].values()):
             for part in classes_in(annotation):
                 self._collect(part)
@@ -211,6 +236,8 @@ class Reading:
             parts = [name for name, owner in self.classes.items() if issubclass(owner, annotation)]
             if parts and annotation is not object:
                 return joined([Objects(name) for name in parts])
+        if isinstance(annotation, type) and annotation in self.examples:
+            return Values(self.examples[annotation])
         raise Unknown
 
     def _list(self, kind: Any, arguments: tuple[Any, ...]) -> Domain:
@@ -402,6 +429,20 @@ def assigned_in_init(owner: type, hints: dict[str, Any], defaults: dict[str, Any
     return names
 
 
+def parameter_hint(owner: type, name: str) -> Any:
+    """Return the annotation of a parameter of `__init__`, as its value has it."""
+    signature = inspect.signature(owner.__init__)  # type: ignore[misc]
+    parameter = signature.parameters.get(name)
+    if parameter is None or parameter.annotation is inspect.Parameter.empty:
+        return inspect.Parameter.empty
+    hint = resolve(parameter.annotation, owner)
+    if hint is inspect.Parameter.empty or parameter.kind is parameter.VAR_KEYWORD:
+        return inspect.Parameter.empty
+    return (
+        tuple.__class_getitem__((hint, ...)) if parameter.kind is parameter.VAR_POSITIONAL else hint
+    )
+
+
 def is_self_field(target: ast.expr) -> typing.TypeGuard[ast.Attribute]:
     return (
         isinstance(target, ast.Attribute)
@@ -411,12 +452,14 @@ def is_self_field(target: ast.expr) -> typing.TypeGuard[ast.Attribute]:
 
 
 def note_assignment(owner: type, name: str, node: ast.AST, hints: dict[str, Any]) -> None:
-    """Take the annotation of `self.x: T = …`, or the type of a number or truth value assigned."""
+    """Take the annotation of `self.x: T = …`, or of the parameter assigned, or the type of a number or truth value."""
     known = hints.get(name, inspect.Parameter.empty)
     if known is not inspect.Parameter.empty:
         return
     if isinstance(node, ast.AnnAssign):
         hints[name] = resolve(ast.unparse(node.annotation), owner)
+    elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
+        hints[name] = parameter_hint(owner, node.value.id)
     elif (
         isinstance(node, ast.Assign)
         and isinstance(node.value, ast.Constant)

@@ -59,7 +59,8 @@ class Compiled:
         self.operation = operation
         self.invoke = invoke
         self.line = line_for(operation)
-        self.is_call = not isinstance(operation, Literal | Display)
+        # Building an object field by field runs no code of the subject.
+        self.is_call = not isinstance(operation, Literal | Display | Allocate | SetField)
         self.constant: object = None
         self.kind = -1
         self.is_constant = isinstance(operation, Literal) and self._immutable(kinds)
@@ -88,6 +89,8 @@ class Machine:
         self.violation: Violation | None = None
         self.last_target: str | None = None
         self.is_large = False
+        self.is_built = False  # a value was made field by field
+        self.is_hurried = False  # a call that does not return is stopped soon
         self._sized: dict[type, bool] = {}
         self.visitors: tuple[Visitor, ...] = ()
         self._journal = journal
@@ -101,6 +104,8 @@ class Machine:
         self.exception = None
         self.violation = None
         self.is_large = False
+        self.is_built = False
+        self.is_hurried = False
         if self._journal is not None:
             self._journal.begin()
 
@@ -167,6 +172,8 @@ class Machine:
         self.value_kinds.append(self.kinds.of(value))
         self.steps.append(step)
         if not ready.is_call:
+            if type(operation) is Allocate:
+                self.is_built = True
             return True
         calls = self.calls
         if (
@@ -251,11 +258,12 @@ def resolve(operation: Operation) -> Invoke:
             return _DISPLAYS[kind]
         case GetField(name):
             return operator.attrgetter(name)
-        case SetField(name):
-            return lambda target, value: setattr(target, name, value)
+        case SetField(name, direct):
+            put = object.__setattr__ if direct else setattr
+            return lambda target, value: put(target, name, value)
         case Allocate(target):
             cls = find(target)
-            return lambda: cls.__new__(cls)
+            return lambda: object.__new__(cls)
     raise UnknownOperation(f"{type(operation).__name__} steps cannot be run yet")
 
 

@@ -7,6 +7,7 @@ included, which `==` cannot see (thesis 5.8, problem 1).
 
 from __future__ import annotations
 
+import operator
 import types
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -110,7 +111,7 @@ def _walk_fields(
 ) -> None:
     fields = _fields(value)
     if fields:
-        for name, item in fields.items():
+        for name, item in sorted(fields.items(), key=_NAME):  # the order of assignment is no state
             tokens.append(name)
             _walk(item, tokens, memo, depth)
     for name in _slots(cls):
@@ -131,6 +132,7 @@ def _fields(value: Any) -> dict[str, Any] | None:
     return fields if type(fields) is dict else None
 
 
+_NAME = operator.itemgetter(0)
 _slot_names: dict[type, tuple[str, ...]] = {}
 
 

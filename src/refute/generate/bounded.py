@@ -17,9 +17,10 @@ from operator import length_hint
 from typing import Any
 
 from refute.errors import UsageError
-from refute.generate.heap import Cells, Description, Heap, Reader
+from refute.generate.heap import Cells, Heap, Reader
 from refute.generate.patience import patience
 from refute.model.bounds import Array, Bounds
+from refute.model.structure import Description
 
 Entry = tuple[
     Any, Any, Iterator[tuple[Any, int]], Any

@@ -17,6 +17,7 @@ class Live(Protocol):
 
     value_kinds: list[int]
     is_large: bool  # a container has grown beyond what is worth calling
+    is_hurried: bool  # a call that does not return is stopped soon
 
     def start(self) -> None:
         """Begin a new sequence."""

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 from typing import Any
 
 from refute.errors import UsageError
@@ -31,6 +30,7 @@ from refute.model.bounds import (
     domain_size,
     parts_of,
 )
+from refute.model.structure import Description, Ref
 
 Used = tuple[int, ...]
 Options = tuple[tuple[Any, int], ...]
@@ -251,25 +251,6 @@ def check_listable(bounds: Bounds) -> None:
                     )
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
-    """In a description: the object with this number."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Description:
-    """A structure as data: object i has class `classes[i]`; object 0 is the root.
-
-    Each assignment is (object, field, value), where an object inside a value is a `Ref`; assignments stand in
-    breadth-first order, so allocating all objects first and then assigning builds any graph, cycles too.
-    """
-
-    classes: tuple[str, ...]
-    assignments: tuple[tuple[int, str, Any], ...]
-
-
 def filler(owner: type, choices: dict[str, Choices], prefix: str) -> Callable[..., None]:
     """Return a function that copies the fields of one object into a fresh one.
 
@@ -382,13 +363,3 @@ def make(description: Description, classes: dict[str, type]) -> Any:
     for number, field, value in description.assignments:
         object.__setattr__(made[number], field, value_of(value))
     return made[0]
-
-
-def sizes_text(bounds: Bounds) -> str:
-    """Return the object counts in one line, for headings."""
-    return " ".join(f"{n}={c}" for n, c in bounds.objects.items() if n != bounds.root)
-
-
-def all_combinations(parts: list[list[Any]]) -> Iterator[tuple[Any, ...]]:
-    """Yield the Cartesian product in lexicographic order (independent parameters, section 4.1.1)."""
-    yield from product(*parts)

@@ -21,6 +21,10 @@ class Mix:
         self._shares = shares
         self._draw = random.random
 
+    def join(self, generator: Generator, share: float) -> None:
+        """Let another generator share the time from now on."""
+        self._shares = [*self._shares, (generator, share)]
+
     def next(self) -> Generator | None:
         """Return the generator to ask, or None when all are done."""
         while self._first:

@@ -81,8 +81,8 @@ def operation_to_json(operation: Operation) -> dict[str, Any]:
             }
         case GetField(name):
             return {"do": "get-field", "name": name}
-        case SetField(name):
-            return {"do": "set-field", "name": name}
+        case SetField(name, direct):
+            return {"do": "set-field", "name": name, "direct": direct}
         case Allocate(target):
             return {"do": "allocate", "target": target}
         case Parameter(index):
@@ -117,7 +117,7 @@ def operation_from_json(data: dict[str, Any]) -> Operation:
         case "get-field":
             return GetField(str(data["name"]))
         case "set-field":
-            return SetField(str(data["name"]))
+            return SetField(str(data["name"]), bool(data.get("direct", False)))
         case "allocate":
             return Allocate(str(data["target"]))
         case "parameter":

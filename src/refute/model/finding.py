@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from refute.model.sequence import Sequence
@@ -27,6 +28,18 @@ class Finding:
     def id(self) -> str:
         """Return the short name under which the finding is saved: it depends on the cause only."""
         return finding_id(self.violation.signature)
+
+
+def without_overtaken(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings without those on objects that no call has led to, where calls alone show the same."""
+    every = list(findings)
+    by_calls = {_fault(finding) for finding in every if not finding.sequence.is_built()}
+    return [f for f in every if not (f.sequence.is_built() and _fault(f) in by_calls)]
+
+
+def _fault(finding: Finding) -> tuple[str, str]:
+    violation = finding.violation
+    return violation.rule.removeprefix("guess-"), violation.operation
 
 
 def finding_id(signature: tuple[str, ...]) -> str:

@@ -76,14 +76,15 @@ class GetField:
 
 @dataclass(frozen=True, slots=True)
 class SetField:
-    """Setting an attribute of the first argument to the second."""
+    """Setting an attribute of the first argument to the second; `direct`: past a `__setattr__` of the class's own."""
 
     name: str
+    direct: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Allocate:
-    """An object of a class without a call of its constructor."""
+    """An object of a class without a call of its constructor; steps that set its fields follow."""
 
     target: str
 
@@ -161,6 +162,10 @@ class Sequence:
     def calls(self) -> int:
         """Return how many steps do something: literals written in place do not count."""
         return sum(not isinstance(step.operation, Literal) for step in self.steps)
+
+    def is_built(self) -> bool:
+        """Return whether an object in it is made field by field, not by calls alone."""
+        return any(type(step.operation) is Allocate for step in self.steps)
 
     def extend(self, operation: Operation, sources: Iterable[int] = ()) -> Sequence:
         """Return this sequence with one more step that uses the values made at the positions `sources`."""

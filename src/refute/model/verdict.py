@@ -6,7 +6,7 @@ One question unites the five systems: *who is to blame for the first thing that 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 
@@ -66,6 +66,20 @@ class Violation:
     # Positions of the values that a law speaks of, and the assertion that fails, with {0}, {1}… for their names.
     subjects: tuple[int, ...] = ()
     assertion: str | None = None
+
+
+def unreached(violation: Violation) -> Violation:
+    """Return a violation as it counts on an object that was built field by field and that no call has led to.
+
+    Perhaps no call ever leads to it, and the predicate that the object satisfies says too little: no error, then.
+    """
+    return replace(
+        violation,
+        severity=Severity.ROBUSTNESS,
+        signature=("structure", violation.rule, violation.operation),
+        reason=f"{violation.reason}; the object is valid, but no call has led to it",
+        remedy="mend the call, or let the predicate say more",
+    )
 
 
 def verdict_of(violations: Iterable[Violation]) -> Verdict:

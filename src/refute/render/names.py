@@ -120,7 +120,7 @@ def base_name(operation: Operation) -> str:
             return snake(name)
         case Call(target, how=how) if how == "get":
             return snake(target.rpartition(".")[2])
-        case Call(target, how=how) if how == "new":
+        case Call(target, how=how) if how in ("new", "build"):
             return _of_class(target)
         case Call(target, output=output, then=then):
             gives_items = then.endswith("items") or target.endswith(("__iter__", "__reversed__"))

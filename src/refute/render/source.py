@@ -29,6 +29,7 @@ from refute.model.sequence import (
 )
 from refute.model.syntax import MOST_ITEMS, OPERATORS, STATEMENTS
 from refute.model.verdict import Violation
+from refute.render.building import BUILD_HELPER, folded
 from refute.render.layout import INDENT, expression, statement
 from refute.render.names import Imports, Namer, base_name
 
@@ -104,10 +105,10 @@ def render(
     `imports` is shared by the sequences of one file; the values made at the positions `keep` get variables.
     """
     imports = Imports() if imports is None else imports
-    writer = _Writer(sequence, imports, frozenset(keep), width)
+    writer = _Writer(folded(sequence), imports, frozenset(keep), width)
     writer.name_references()
     lines, at = writer.write(Namer(imports.bound()), [])
-    helpers = [ITEMS_HELPER] if writer.needs_items else []
+    helpers = [ITEMS_HELPER] * writer.needs_items + [BUILD_HELPER] * writer.needs_build
     return Rendered(imports.lines(), lines, dict(writer.names), helpers, at)
 
 
@@ -217,6 +218,7 @@ class _Writer:
         self.width = width
         self.names: dict[int, str] = {}
         self.needs_items = False
+        self.needs_build = False
         self.inline: set[int] = set()
         self.parameters: list[ast.expr] = []
         self.live = self._live()
@@ -278,7 +280,7 @@ class _Writer:
                 return True
             case (_, Display()):
                 return not self._receives(user, p)
-            case (_, Call(how="new", then="")):
+            case (_, Call(how="new" | "build", then="")):
                 return not self._receives(user, p)
             case (_, Callback()):
                 return not self._receives(user, p) and self._lambda(p) is not None
@@ -397,10 +399,13 @@ class _Writer:
                 return self._call(operation, arguments)
             case GetField(name):
                 return ast.Attribute(arguments[0], name)
+            case SetField(name, direct=True):
+                put = ast.Attribute(ast.Name("object"), "__setattr__")
+                return ast.Call(put, [arguments[0], ast.Constant(name), arguments[1]], [])
             case SetField(name):
                 return ast.Assign([ast.Attribute(arguments[0], name)], arguments[1])
             case Allocate(target):
-                new = ast.Attribute(self.imports.reference(target), "__new__")
+                new = ast.Attribute(ast.Name("object"), "__new__")
                 return ast.Call(new, [self.imports.reference(target)], [])
             case Parameter(index):
                 return self.parameters[index] if index < len(self.parameters) else ast.Name("_")
@@ -441,6 +446,9 @@ class _Writer:
                 if isinstance(filled, ast.stmt):
                     return filled
                 made = filled
+            case "build":
+                self.needs_build = True
+                return ast.Call(ast.Name("_build"), [self.imports.reference(call.target)], named)
             case "method" | "operator":
                 made = ast.Call(ast.Attribute(positional[0], name), positional[1:], named)
             case _:

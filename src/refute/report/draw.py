@@ -92,7 +92,7 @@ def labels(classes: Iterable[str]) -> list[str]:
 def text(structure: Drawable, linking: set[tuple[str, str]] | None = None) -> str:
     """Return the object graph as an indented tree; an object met again is only named.
 
-    >>> from refute.generate.heap import Description, Ref
+    >>> from refute.model.structure import Description, Ref
     >>> print(text(Description(("Tree", "Node"), ((0, "root", Ref(1)), (0, "size", 1), (1, "left", None)))))
     Tree size=1
       root: Node left=None

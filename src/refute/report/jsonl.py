@@ -31,6 +31,7 @@ def result_to_json(
     chance: float,
     unreached: dict[str, str],
     skipped: dict[str, str],
+    structures: dict[str, Any],
     refused: dict[str, int],
     source: Callable[[Finding], str],
 ) -> dict[str, Any]:
@@ -58,6 +59,7 @@ def result_to_json(
         "chance_of_more": chance,
         "never_called": dict(sorted(unreached.items())),
         "skipped": dict(sorted(skipped.items())),
+        "structures": dict(sorted(structures.items())),
         "refused": dict(sorted(refused.items())),
     }
 
@@ -91,6 +93,7 @@ def finding_json(finding: Finding, source: str) -> dict[str, Any]:
         "steps_before_shrinking": finding.first_seen.calls(),
         "seen": finding.seen,
         "stable": finding.stable,
+        "by_calls": not finding.sequence.is_built(),
         "found_by": finding.found_by,
         "seconds_to_find": finding.seconds_to_find,
         "source": source,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refute.model.sequence import Call, Display, Literal, Sequence, Step
+from refute.model.building import beginning_with, root_of
+from refute.model.sequence import Allocate, Call, Display, Literal, Sequence, Step
 from refute.model.typeform import ANY, TypeForm
 from refute.shrink.shrinker import Attempt, Context, Pass, literal_key
 
@@ -16,6 +17,16 @@ from refute.shrink.shrinker import Attempt, Context, Pass, literal_key
 _SHORT = 40
 # So many replacements from the pool are tried for one value: equal ones and short ones come first.
 _MOST_MAKERS = 40
+
+
+def begin_smaller(attempt: Attempt, context: Context) -> None:
+    """Begin with a smaller object, where the sequence begins with one that was built field by field."""
+    root = root_of(attempt.sequence)
+    operation = None if root is None else attempt.sequence.steps[root].operation
+    if isinstance(operation, Allocate):
+        for start, made in context.starts(operation.target):
+            if attempt.beginning_anew(beginning_with(attempt.sequence, start, made)):
+                break
 
 
 def drop_chunks(attempt: Attempt, context: Context) -> None:
@@ -129,6 +140,7 @@ def simplify_literals(attempt: Attempt, context: Context) -> None:
 
 PASSES: tuple[Pass, ...] = (
     slice_for_end,
+    begin_smaller,
     drop_chunks,
     drop,
     drop_pairs,

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from refute.model.building import built_part
 from refute.model.sequence import Display, Literal, Sequence
 from refute.model.typeform import TypeForm
 
@@ -38,6 +39,8 @@ class Context:
     simplest: Callable[[Value], Sequence | None]
     # Literals of a form, simplest first.
     literals: Callable[[TypeForm], list[Literal]]
+    # Small objects of a class, the smallest first, each built field by field by a sequence; with its position.
+    starts: Callable[[str], list[tuple[Sequence, int]]] = lambda target: []
 
 
 class Attempt:
@@ -49,12 +52,22 @@ class Attempt:
         self.budget = budget
         self._trial = trial
         self._tried: set[Sequence] = {sequence}
+        self._built = built_part(sequence)
+
+    def beginning_anew(self, candidate: Sequence | None) -> bool:
+        """Take the candidate over though it builds another object than the sequence so far, if it is a valid one."""
+        before, self._built = self._built, None
+        is_taken = self(candidate)
+        self._built = built_part(self.sequence) if is_taken else before
+        return is_taken
 
     def __call__(self, candidate: Sequence | None) -> bool:
         """Take the candidate over if it is smaller and fails in the same way."""
         if candidate is None or candidate in self._tried or self.budget <= 0:
             return False
         if not sort_key(candidate) < sort_key(self.sequence):
+            return False
+        if self._built is not None and built_part(candidate) != self._built:
             return False
         self._tried.add(candidate)
         self.budget -= 1

@@ -42,6 +42,7 @@ EVERYTHING = (
     .extend(Display("dict", (INT, INT), TypeForm("dict")), [0, 1])
     .extend(Allocate("shop:Node"))
     .extend(SetField("next"), [3, 3])
+    .extend(SetField("next", direct=True), [3, 3])
     .extend(GetField("next"), [3])
     .extend(CALLBACK, [0])
     .extend(Derive("shop:Base", (("run", CALLBACK),)))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from refute.model.finding import Finding, finding_id
-from refute.model.sequence import Sequence
-from refute.model.verdict import Blame, Severity, Verdict, Violation, verdict_of
+from refute.model.finding import Finding, finding_id, without_overtaken
+from refute.model.sequence import Allocate, Sequence
+from refute.model.verdict import Blame, Severity, Verdict, Violation, unreached, verdict_of
 
 
 def violation(step: int, blame: Blame) -> Violation:
@@ -46,3 +46,20 @@ def test_the_name_of_a_finding_depends_on_its_cause_only():
     assert one.id == other.id == finding_id(("raises", "KeyError", "f:3"))
     assert len(one.id) == 6 and int(one.id, 16) >= 0
     assert finding_id(("raises", "KeyError", "f:4")) != one.id
+
+
+def test_what_needs_an_object_that_no_call_leads_to_is_no_error():
+    weaker = unreached(violation(1, Blame.CODE))
+
+    assert weaker.severity is Severity.ROBUSTNESS
+    assert weaker.signature == ("structure", "raises", "shop:f")
+    assert "no call has led to it" in weaker.reason
+
+
+def test_what_calls_alone_show_is_not_shown_on_built_objects_too():
+    built = Sequence().extend(Allocate("shop:Node"))
+    by_calls = Finding(violation(1, Blame.CODE), Sequence(), Sequence(), 0, "feedback")
+    on_built = Finding(unreached(violation(1, Blame.CODE)), built, built, 0, "structures")
+
+    assert without_overtaken([on_built, by_calls]) == [by_calls]
+    assert without_overtaken([on_built]) == [on_built]

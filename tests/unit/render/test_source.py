@@ -328,12 +328,71 @@ def test_structures_are_allocated_and_linked():
     )
 
     assert lines(steps) == [
-        "node = Node.__new__(Node)",
-        "node_2 = Node.__new__(Node)",
+        "node = object.__new__(Node)",
+        "node_2 = object.__new__(Node)",
         "node.left = node_2",
         "node_2.left = node",
         "left = node.left",
         "left.size()",
+    ]
+
+
+def test_a_class_that_guards_its_fields_is_passed_by():
+    steps = sequence(Allocate("tree:Node"), integer(1), (SetField("key", direct=True), (0, 1)))
+
+    assert lines(steps) == [
+        "node = object.__new__(Node)",
+        'object.__setattr__(node, "key", 1)',
+    ]
+
+
+def test_many_fields_are_set_by_a_helper():
+    node, nothing = TypeForm("tree:Node"), Literal("None", NONE)
+    steps = sequence(
+        nothing,
+        integer(1),
+        Allocate("tree:Node"),
+        (SetField("left"), (2, 0)),
+        (SetField("right"), (2, 0)),
+        (SetField("key"), (2, 1)),
+        Allocate("tree:Node"),
+        (SetField("left"), (6, 2)),
+        (SetField("right"), (6, 0)),
+        (SetField("key"), (6, 1)),
+        (SetField("parent"), (2, 6)),
+        (Call("tree:Node.size", (node,), INT, how="method"), (6,)),
+    )
+    rendered = render(steps)
+
+    assert rendered.lines == [
+        "node = _build(Node, left=None, right=None, key=1)",
+        "node_2 = _build(Node, left=node, right=None, key=1)",
+        "node.parent = node_2",
+        "node_2.size()",
+    ]
+    assert [helper.partition("(")[0] for helper in rendered.helpers] == ["def _build"]
+
+
+def test_a_part_that_is_used_once_is_built_where_it_is_used():
+    node, nothing = TypeForm("tree:Node"), Literal("None", NONE)
+    steps = sequence(
+        nothing,
+        Allocate("tree:Node"),
+        (SetField("a"), (1, 0)),
+        (SetField("b"), (1, 0)),
+        (SetField("c"), (1, 0)),
+        Allocate("tree:Node"),
+        (SetField("a"), (5, 1)),
+        (SetField("b"), (5, 0)),
+        (SetField("c"), (5, 0)),
+        (SetField("c"), (5, 0)),
+        (Call("tree:Node.size", (node,), INT, how="method"), (5,)),
+    )
+
+    assert lines(steps) == [
+        "node = _build(Node, a=_build(Node, a=None, b=None, c=None), b=None, c=None)",
+        "node.c = None",
+        "node.size()",
     ]
 
 

@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "subjects"))
 from korat import tables
 
-from refute.generate.heap import Description, Ref
+from refute.model.structure import Description, Ref
 from refute.report.draw import BOX_HEIGHT, Cell, dot, linking_fields, svg, text
 from refute.small import structures
 

@@ -43,6 +43,7 @@ def result(**changes):
         "chance": 0.5,
         "unreached": {"shop:h": "nothing makes a X"},
         "skipped": {},
+        "structures": {},
         "refused": {},
         "source": lambda finding: "f(0)",
     }

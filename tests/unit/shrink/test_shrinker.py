@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from refute.model.sequence import Call, Display, Literal, Sequence
+from refute.model.sequence import Allocate, Call, Display, Literal, Sequence, SetField
 from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
 from refute.shrink.passes import (
     PASSES,
+    begin_smaller,
     drop_arguments,
     drop_pairs,
     replace,
@@ -43,7 +44,7 @@ def targets(sequence: Sequence) -> list[str]:
 
 def values(sequence: Sequence) -> list[Value]:
     return [
-        Value(getattr(s.operation, "output", None) or s.operation.type, place)
+        Value(getattr(s.operation, "output", None) or getattr(s.operation, "type", ANY), place)
         for place, s in enumerate(sequence.steps)
     ]
 
@@ -252,3 +253,56 @@ def test_what_the_users_of_a_value_ask_for():
     assert wanted_forms(sequence, 0) == [STACK]
     assert wanted_forms(sequence, 1) == [INT]
     assert wanted_forms(sequence, 2) == []
+
+
+def built(*items: int) -> Sequence:
+    """A stack built field by field, with these items."""
+    sequence = Sequence()
+    for item in items:
+        sequence = sequence.extend(Literal(str(item), INT))
+    display = Display("list", (INT,) * len(items), ANY)
+    here = len(sequence) + 1
+    return (
+        sequence.extend(display, range(len(items)))
+        .extend(Allocate("shop:Stack"))
+        .extend(SetField("items"), [here, here - 1])
+        .extend(SetField("size"), [here, here - 1])
+    )
+
+
+def on_a_stack(stack: Sequence, call: Call) -> Sequence:
+    return stack.extend(call, [len(stack) - 3])
+
+
+def test_a_built_object_stays_as_it_is():
+    sequence = on_a_stack(built(1, 2), POP)
+    kept = shrunk(sequence.extend(POP, [3]), lambda s: "shop:Stack.pop" in targets(s), SIMPLE)
+
+    assert kept == sequence
+
+
+def test_a_smaller_object_is_begun_with():
+    starts = [(built(), 1), (built(0), 2)]
+    context = Context(
+        NO_CONTEXT.fits,
+        NO_CONTEXT.makers,
+        NO_CONTEXT.simplest,
+        NO_CONTEXT.literals,
+        lambda target: starts if target == "shop:Stack" else [],
+    )
+
+    def fails(sequence: Sequence) -> bool:
+        return any(isinstance(s.operation, Literal) for s in sequence.steps)
+
+    assert shrunk(on_a_stack(built(1, 2), POP), fails, context, (begin_smaller,)) == on_a_stack(
+        built(0), POP
+    )
+    assert shrunk(on_a_stack(built(0), POP), fails, context, (begin_smaller,)) == on_a_stack(
+        built(0), POP
+    )
+
+
+def test_a_sequence_of_calls_begins_with_no_object():
+    sequence = Sequence().extend(NEW).extend(POP, [0])
+
+    assert shrunk(sequence, lambda s: True, NO_CONTEXT, (begin_smaller,)) == sequence

@@ -1,0 +1,112 @@
+"""A structure as the steps that build it: `steps_for`.
+
+The parts of an object are built before the object, so that what is written down reads from the leaves to the root; a
+field that closes a ring is set when both ends are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refute.model.literals import source_of
+from refute.model.sequence import Allocate, Display, Literal, Operation, Sequence, SetField, Step
+from refute.model.structure import Description, Ref
+from refute.model.subject import class_name
+from refute.model.typeform import ANY, TypeForm
+
+
+class NotWritable(Exception):
+    """A value of the structure has no source text, or its class no name."""
+
+
+def steps_for(description: Description, classes: Mapping[str, type]) -> tuple[Sequence, int]:
+    """Return the sequence that builds the structure, and the position of its root."""
+    building = _Building(description, classes)
+    building.visit(0)
+    return Sequence(tuple(building.steps)), building.where[0]
+
+
+class _Building:
+    """where[n]   position at which object n is allocated."""
+
+    def __init__(self, description: Description, classes: Mapping[str, type]) -> None:
+        self.steps: list[Step] = []
+        self.where: dict[int, int] = {}
+        self._targets = [class_name(classes[name]) for name in description.classes]
+        if any("<" in target for target in self._targets):
+            raise NotWritable(f"{self._targets[0]} is written inside a function")
+        self._direct = [is_guarded(classes[name]) for name in description.classes]
+        self._fields: list[list[tuple[str, Any]]] = [[] for _ in description.classes]
+        for number, field, value in description.assignments:
+            self._fields[number].append((field, value))
+        self._open: set[int] = set()
+        self._waiting: list[tuple[int, str, Any]] = []
+
+    def visit(self, number: int) -> None:
+        """Build an object after what it holds."""
+        self._open.add(number)
+        for _, value in self._fields[number]:
+            for part in references(value):
+                if part not in self._open:
+                    self.visit(part)
+        ready = [(f, v) for f, v in self._fields[number] if self._is_there(v)]
+        made = [(field, self._value(value)) for field, value in ready]
+        self.where[number] = self._add(Allocate(self._targets[number]))
+        for field, position in made:
+            self._set(number, field, position)
+        self._waiting += [(number, f, v) for f, v in self._fields[number] if (f, v) not in ready]
+        self._close_rings()
+
+    def _close_rings(self) -> None:
+        ready = [one for one in self._waiting if self._is_there(one[2])]
+        self._waiting = [one for one in self._waiting if one not in ready]
+        for number, field, value in ready:
+            self._set(number, field, self._value(value))
+
+    def _is_there(self, value: Any) -> bool:
+        return all(part in self.where for part in references(value))
+
+    def _set(self, number: int, field: str, position: int) -> None:
+        self._add(SetField(field, self._direct[number]), self.where[number], position)
+
+    def _value(self, value: Any) -> int:
+        if isinstance(value, Ref):
+            return self.where[value.number]
+        if isinstance(value, list | tuple | set | frozenset) and type(value) in _KINDS:
+            items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
+            return self._display(_KINDS[type(value)], [self._value(item) for item in items])
+        if type(value) is dict:
+            return self._display("dict", [self._value(x) for pair in value.items() for x in pair])
+        source = source_of(value)
+        if source is None:
+            raise NotWritable(f"{value!r} cannot be written as source")
+        return self._add(Literal(source, TypeForm(class_name(type(value)))))
+
+    def _display(self, kind: str, items: list[int]) -> int:
+        return self._add(Display(kind, (ANY,) * len(items), TypeForm(kind)), *items)
+
+    def _add(self, operation: Operation, *sources: int) -> int:
+        here = len(self.steps)
+        self.steps.append(Step(operation, tuple(here - source for source in sources)))
+        return here
+
+
+_KINDS = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
+
+
+def references(value: Any) -> Iterator[int]:
+    """Yield the numbers of the objects inside a value of a description."""
+    if isinstance(value, Ref):
+        yield value.number
+    elif isinstance(value, list | tuple | set | frozenset):
+        for item in value:
+            yield from references(item)
+    elif isinstance(value, dict):
+        for pair in value.items():
+            yield from references(pair)
+
+
+def is_guarded(owner: type) -> bool:
+    """Return whether assigning to a field runs code of the class."""
+    return getattr(owner, "__setattr__") is not object.__setattr__  # noqa: B009

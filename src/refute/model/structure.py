@@ -1,0 +1,41 @@
+"""A structure as data: `Description`, with `Ref` for an object inside a value; `size_of` says what "small" means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """In a description: the object with this number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A structure as data: object i has class `classes[i]`; object 0 is the root.
+
+    Each assignment is (object, field, value), where an object inside a value is a `Ref`; assignments stand in
+    breadth-first order, so allocating all objects first and then assigning builds any graph, cycles too.
+    """
+
+    classes: tuple[str, ...]
+    assignments: tuple[tuple[int, str, Any], ...]
+
+
+def size_of(description: Description) -> tuple[int, int]:
+    """Return what "small" means: few objects, then few and small values."""
+    weight = sum(weight_of(value) for _, _, value in description.assignments)
+    return len(description.classes), weight
+
+
+def weight_of(value: Any) -> int:
+    if isinstance(value, list | tuple | set | frozenset):
+        return len(value) + sum(map(weight_of, value))
+    if isinstance(value, dict):
+        return len(value) + sum(map(weight_of, value)) + sum(map(weight_of, value.values()))
+    if isinstance(value, int):
+        return abs(value)
+    return 0 if value is None else 1

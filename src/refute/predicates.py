@@ -1,0 +1,87 @@
+"""The predicate of a class made ready for a search, and what is to be said about it afterwards."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from typing import Any
+
+from refute.discover.promises import Invariant, invariant_of
+from refute.errors import UsageError
+from refute.generate.exploration import Tally
+
+
+def the_invariant(root: type, predicate: Callable[[Any], Any] | str | None) -> Invariant:
+    if callable(predicate):
+        return Invariant(getattr(predicate, "__name__", "predicate"), predicate)
+    found = invariant_of(root, predicate)
+    if found is None:
+        names = "rep_ok, invariant, check_rep, _check" if predicate is None else predicate
+        raise UsageError(
+            f"{root.__name__} has no predicate: write a method ({names}) that says which objects are good, "
+            "or give predicate=…",
+            "no-predicate",
+        )
+    return found
+
+
+def checked(invariant: Invariant) -> Callable[[Any], Any]:
+    """Return the predicate as a function whose result is its verdict."""
+    if not invariant.checker:
+        return invariant.function
+    function, sink = invariant.function, io.StringIO()
+
+    def verdict(one: Any) -> bool:
+        # Checkers tend to print what is wrong before they raise, which here is the usual case.
+        with redirect_stdout(sink), redirect_stderr(sink):
+            try:
+                function(one)
+            finally:
+                sink.seek(0)
+                sink.truncate()
+        return True
+
+    return verdict
+
+
+def warnings_for(tally: Tally, invariant: Invariant, representatives: bool) -> list[str]:
+    lines: list[str] = []
+    name = invariant.name
+    if tally.unsteady:
+        lines.append(
+            f"{name} does not always give the same answer: structures for which it always says True are all "
+            "here, those for which it sometimes does may be missing  [predicate-unsteady]"
+        )
+    if tally.complete and not tally.found:
+        field, times = next(iter(tally.blamed.most_common(1)), ("no field", 0))
+        lines.append(
+            f"{name} was False for all {tally.candidates} candidates; the field that decided most often is "
+            f"{field} ({times} of the first)  [predicate-never-true]"
+        )
+    for kind, times in () if invariant.checker else tally.raised.most_common(3):
+        lines.append(
+            f"{name} raised {kind} {times} times, which counts as False  [predicate-raises]"
+        )
+    if state := mutable_globals(invariant.function):
+        lines.append(
+            f"{name} reads global state ({state}); it must not change during the search  [predicate-global]"
+        )
+    if tally.unread and representatives:
+        lines.append(
+            f"{name} does not read every field: one representative was taken  [fields-unread]"
+        )
+    elif tally.unread:
+        lines.append(
+            f"{name} does not read every field: all their values are listed  [fields-unread]"
+        )
+    return lines
+
+
+def mutable_globals(function: Any) -> str:
+    """Return the names of module variables that a predicate reads and anybody may change."""
+    code, names = getattr(function, "__code__", None), getattr(function, "__globals__", {})
+    if code is None:
+        return ""
+    found = [one for one in code.co_names if isinstance(names.get(one), list | dict | set)]
+    return ", ".join(found)
