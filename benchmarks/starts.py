@@ -27,7 +27,11 @@ def found(fault: Any, by: str, seeds: list[int], calls: int) -> str:
     """Return how often and how soon a fault is found."""
 
     def is_found(findings: list[Any]) -> bool:
-        shown = [f for f in findings if (f if isinstance(f, dict) else vars(f))["severity"] != "robustness"]
+        shown = [
+            f
+            for f in findings
+            if (f if isinstance(f, dict) else vars(f))["severity"] != "robustness"
+        ]
         return any(is_fault(finding, fault) for finding in shown)
 
     runs = campaigns(fault.module, SUBJECTS, seeds, by=by, calls=calls, seconds=120, until=is_found)
