@@ -61,6 +61,9 @@ _SHARE_OF_STRUCTURES = 2.0
 # So many literals for each argument are tried when a value is to be made by one simple call.
 _FEW = 6
 
+# So many calls in vain, and it is said aloud that an operation asks for what nobody gives.
+_UNMET = 50
+
 _WORSE = {Severity.ERROR: 0, Severity.LIKELY: 1, Severity.ROBUSTNESS: 2}
 
 
@@ -141,6 +144,9 @@ class Campaign:
         self._mix = self._generators(subject)
         self._ways = {way.routine.target: way for way in self.feedback.ways}
         self._ways.update((way.routine.target, way) for way in self.feedback.helpers)
+        for way in list(self._ways.values()):
+            if way.routine.stand_in is not None:
+                self._ways[way.routine.stand_in] = way
         # Helpers only make values: what is wrong with them was not asked.
         self._not_tested = {way.routine.target for way in self.feedback.helpers}
         self._collector: Collector | None = None
@@ -283,6 +289,22 @@ class Campaign:
         """How many branches were taken; None where they are not watched."""
         return self._collector.branches if self._collector else None
 
+    def faulty_specs(self) -> dict[str, str]:
+        """Return the specifications that cannot be used as they are, by name: what is wrong and what to do."""
+        examiner = self.examiner
+        found = dict(examiner.faulty)
+        if examiner.keeper is not None:
+            found.update(examiner.keeper.faulty)
+        for target, unmet in examiner.unmet.items():
+            way = self._ways.get(target)
+            if way is not None and not way.passed and unmet >= _UNMET:
+                name = target.partition(":")[2]
+                found[name] = (
+                    f"{name} was called {way.calls} times and never got what its contract asks for. Can it be had at "
+                    "all? Then offer a value that fits.  [contract-unmet]"
+                )
+        return found
+
     # ---- what became of a sequence ------------------------------------------------------------------------
 
     def _judged(self) -> bool:
@@ -362,7 +384,9 @@ class Campaign:
         tally.verdicts["invalid"] += 1
         if self._collector is not None and self._may_be_kept():
             self._collector.take(steps)
-        return self.generator.directed and self._nothing_refused()
+        # After these the objects are not what they were: the sequence ends.
+        ends = violation.rule in ("appmodel", "field")
+        return self.generator.directed and self._nothing_refused() and not ends
 
     def _raised(self) -> None:
         """Deal with a sequence whose last step raised and was not forgiven."""
@@ -392,14 +416,16 @@ class Campaign:
         if missed > 3 and missed & (missed - 1):
             self._missed[vague] = missed + 1
             return False  # looked at again after 4, 8, 16… times
-        if violation.rule == "invariant":
+        sequence = self.generator.sequence()
+        checked = self._with_checks(sequence, violation)
+        if violation.rule == "invariant" and violation.subjects and checked is sequence:
             # Found late, perhaps through an alias: run again with every object looked at after every step.
-            exact, _ = self.examiner.examine(self.generator.sequence(), self.accepted)
+            exact, _ = self.examiner.examine(sequence, self.accepted)
             violation = exact if exact is not None and exact.rule == "invariant" else violation
             if violation.signature in self.findings:
                 self._missed[vague] = missed + 1
                 return True
-        sequence = self.generator.sequence().with_own_literals()
+        sequence = checked.with_own_literals()
         found_after = time.monotonic() - self._started
         first = self._again(sequence, violation)
         if first is None and self.slate.spoiled:
@@ -430,6 +456,7 @@ class Campaign:
         smallest, final = self._shrunk(sequence, first)
         if final is not None:
             smallest, final = self._by_calls(smallest, final)
+            final = self._naming_probes(final, smallest)
             finding = replace(finding, violation=final, sequence=smallest)
         self.findings[first.signature] = self.findings[finding.violation.signature] = finding
         self._tell(finding, False)
@@ -458,6 +485,20 @@ class Campaign:
         return any(
             (f.violation.rule, f.violation.operation) == fault for f in self.findings.values()
         )
+
+    def _with_checks(self, sequence: Sequence, violation: Violation) -> Sequence:
+        """Return the sequence with the checks that it needs to fail by itself, where the promise is about every state."""
+        over_time = self.examiner.over_time
+        return sequence if over_time is None else over_time.with_checks(sequence, violation)
+
+    def _naming_probes(self, violation: Violation, sequence: Sequence) -> Violation:
+        """Say so where a failure needs an operation that exists for testing only: no user of the class meets it."""
+        used = [getattr(operation, "target", "") for operation, _ in sequence.steps]
+        probes = [name.rpartition(".")[2] for name in used if name in self.examiner.subject.probes]
+        if not probes:
+            return violation
+        names = ", ".join(dict.fromkeys(probes))
+        return replace(violation, reason=f"{violation.reason}; it takes the probe {names} to show")
 
     def _shrunk(self, sequence: Sequence, first: Violation) -> tuple[Sequence, Violation | None]:
         """Return the smallest sequence that fails in the same way, and how."""

@@ -223,6 +223,18 @@ def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
     search.add_argument(
         "--private", action="store_true", default=None, help="also test names that begin with _"
     )
+    search.add_argument(
+        "--no-probes",
+        action="store_true",
+        default=None,
+        help="do not call probe_… methods, which exist for testing only",
+    )
+    search.add_argument(
+        "--invariants",
+        metavar="NAME",
+        action="append",
+        help="a method of this name, too, says whether an object is good (repeatable)",
+    )
     limits = parser.add_argument_group("limits")
     limits.add_argument(
         "--call-timeout", metavar="TIME", help="a call is stopped after this long (default 5s)"
@@ -439,6 +451,8 @@ def _print_findings(
         print(
             f"flaky, not shown: {text.headline(finding)} ({finding.id}) did not repeat in a fresh process"
         )
+    for _, wrong in sorted(results.faulty.items()):
+        print(f"refute: {wrong}")
     if not parsed.quiet:
         _print_untested(parsed, report)
         timed = None if options.sequences is not None else results.seconds
@@ -538,6 +552,7 @@ def _write_results(parsed: argparse.Namespace, report: Report) -> None:
             unreached=results.unreached,
             skipped=results.skipped,
             structures=results.structures,
+            faulty=results.faulty,
             refused=dict(results.refused),
             source=program,
         )

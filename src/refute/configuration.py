@@ -153,6 +153,8 @@ _SETTINGS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "until_dry": ("until-dry", _switch),
     "largest_number": ("largest-number", _positive),
     "private": ("private", _switch),
+    "no_probes": ("no-probes", _switch),
+    "invariants": ("invariants", _words),
     "plugins": ("plugins", _words),
     "severity": ("severity", _one_of(*SEVERITIES)),
 }

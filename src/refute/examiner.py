@@ -7,16 +7,21 @@ replay, so that one sequence means the same to all of them.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from dataclasses import replace
+from typing import Protocol
 
+from refute.execute.clauses import CONTRACT_LIBRARIES, broken_clause
 from refute.execute.effects import Guard, RefusedEffect
 from refute.execute.evidence import evidence_of, raised_on_purpose, traceback_frames
 from refute.execute.interpreter import Machine, StopCall, UnknownOperation, summary_of
 from refute.execute.kinds import Kinds
 from refute.execute.reset import NoSlate, Slate
 from refute.execute.snapshot import State, state_of
+from refute.judge.contracts import judge_clause
 from refute.judge.exceptions import judge_exception
+from refute.judge.keeper import Keeper, is_check
 from refute.judge.objects import (
     LAWS,
     MOST_TUPLES,
@@ -25,9 +30,19 @@ from refute.judge.objects import (
     check_triples,
     laws_for,
 )
+from refute.judge.overtime import OverTime, classes_checked_in
 from refute.model.execution import Execution, Returned
 from refute.model.roles import Breach, Law, Oracle
-from refute.model.sequence import Allocate, Call, Display, Literal, Sequence, SetField, Step
+from refute.model.sequence import (
+    RECEIVERS,
+    Allocate,
+    Call,
+    Display,
+    Literal,
+    Sequence,
+    SetField,
+    Step,
+)
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm, fits
 from refute.model.verdict import Blame, Severity, Violation, unreached
@@ -39,10 +54,6 @@ _Broken = tuple[Law, Breach, tuple[int, ...]]
 
 # Has the call returned before with arguments of these kinds?
 Accepted = Callable[[Call, tuple[int, ...]], bool]
-
-# An invariant often costs more than ten calls: during the search it is checked after every sixteenth, and on all
-# objects at the end of a sequence.  A failing sequence is run again with all objects checked after every call.
-_SELDOM = 15
 
 # Records that hold whatever was put into them: their type says nothing about what may be asked of them.
 _OPEN = frozenset(
@@ -94,6 +105,10 @@ class Examiner:
         self.machine = machine
         self.refusals = 0
         self.slate = NoSlate()
+        # By operation: how often a call of ours did not give what it asks for.
+        self.unmet: dict[str, int] = {}
+        # Specifications that cannot be used as they are, by name: what is wrong and what to do.
+        self.faulty: dict[str, str] = dict(subject.faulty)
         self._guard = guard
         self._oracles = oracles
         self._laws = laws
@@ -101,22 +116,42 @@ class Examiner:
         self._packages = tuple(f"{name}." for name in subject.modules)
         self._raises = {r.target: r.raises for r in (*subject.routines, *subject.helpers)}
         self._class_laws: dict[int, ClassLaws | None] = {}
-        self._invariants: dict[int, str | None] = {}
         self._closed: dict[TypeForm, bool] = {}
         self._checks: dict[int, int] = {}
-        self._looks_at = (
-            "some"  # which objects' invariants are checked: "none", "some", "involved", "all"
-        )
         self._excused: dict[object, int] = {}
-        self._stumbles: dict[type, int] = {}
         self._closed_calls: dict[int, bool] = {}
         self._roots: dict[int, int] = {}
         self._rounds = 0
         self._checking: tuple[int, Law | None] | None = None
         self._only: str | None = None  # the one law that is checked, where one is looked for
-        if subject.invariants:
-            machine.after_call = self._broken_invariant
-            machine.seldom = _SELDOM
+        self._examining = False
+        # What is called in place of an operation, to check it.
+        self._stand_ins = {r.stand_in: r.target for r in subject.routines if r.stand_in}
+        self._has_contracts = bool(subject.contracts) or any(
+            map(sys.modules.get, CONTRACT_LIBRARIES)
+        )
+        self.keeper: Keeper | None = None
+        self.over_time: OverTime | None = None
+        if subject.invariants or subject.promises:
+            self._keep()
+
+    def _keep(self) -> None:
+        machine, kinds = self.machine, self.kinds
+        keeper = self.keeper = Keeper(
+            self.subject, machine, kinds.classes, kinds.forms, self._all_fit, _state_number
+        )
+        over_time = self.over_time = OverTime(keeper)
+
+        def after(step: Step) -> Violation | None:
+            violation = over_time.after(step) if keeper.follows else None
+            return keeper.after(step) if violation is None else violation
+
+        machine.after_call = after
+
+    def _all_fit(self) -> bool:
+        """Return whether every argument that had a part in the last step fits full annotations."""
+        steps = tuple(self.machine.steps)
+        return self._contract_holds(Sequence.trusted(steps), len(steps) - 1)
 
     def remember(self) -> None:
         """Take the present state of the subject as the one that every sequence run from nothing starts from."""
@@ -126,7 +161,11 @@ class Examiner:
 
     def explain(self, steps: list[Step], accepted: Accepted) -> Violation:
         """Return what it means that the last step raised."""
-        return self._weakened(self._explained(steps, accepted))
+        violation = self._weakened(self._explained(steps, accepted))
+        if violation.blame is Blame.CODE and self.over_time is not None and self.machine.exception:
+            # In a walk that is not meant, nothing counts.
+            return self.over_time.not_meant(steps[-1], len(steps) - 1) or violation
+        return violation
 
     def _explained(self, steps: list[Step], accepted: Accepted) -> Violation:
         machine = self.machine
@@ -135,12 +174,16 @@ class Examiner:
         if machine.violation is not None:
             return machine.violation
         if isinstance(raised, StopCall):
-            return self._nobody(steps[-1], position, str(raised))
+            asked = self.keeper.give_up() if self.keeper is not None else ""
+            return self._nobody(steps[-1], position, f"{asked} {raised}".strip())
         if isinstance(raised, MemoryError):
             return self._nobody(steps[-1], position, "out of memory")
         operation = steps[-1].operation
         if not isinstance(operation, Call) or raised is None:
             return self._ours(steps[-1], position, f"{raised!r}")
+        contracted = self._of_contract(raised, operation, steps)
+        if contracted is not None:
+            return contracted
         if isinstance(raised, RefusedEffect | SystemExit | KeyboardInterrupt | GeneratorExit):
             return self._ours(steps[-1], position, f"{type(raised).__name__}: {raised}")
         if self._on_purpose_in_operation(raised):
@@ -153,7 +196,7 @@ class Examiner:
             return self._ours(steps[-1], position, type(raised).__name__)
         # Where, with arguments of these kinds, it was our fault time and again, we only look now and then.
         usual = excused.get(exact, 0) > 3 or excused.get(place, 0) > 20
-        if usual and machine.calls & 31 and self._looks_at == "some":
+        if usual and machine.calls & 31 and not self._examining:
             return self._ours(steps[-1], position, type(raised).__name__)
         violation = self._weigh(raised, operation, steps, accepted)
         for key in (place, exact):
@@ -179,6 +222,39 @@ class Examiner:
         about_none = not isinstance(raised, TypeError) or any("NoneType" in text for text in said)
         return not about_none or not accepted(call, kinds)
 
+    def _of_contract(
+        self, raised: BaseException, call: Call, steps: list[Step]
+    ) -> Violation | None:
+        """Return what a broken contract means, None where the exception is not about one."""
+        if self.over_time is not None:
+            violation = self.over_time.explain(steps, raised)
+            if violation is not None:
+                return violation
+        if not self._has_contracts:
+            return None
+        target = self._stand_ins.get(call.target, call.target)
+        contract = self.subject.contracts.get(target)
+        entries = traceback_frames(raised, _INSIDE)
+        clause = broken_clause(
+            raised, entries, contract.spec if contract else None, self.is_subject
+        )
+        if clause is None:
+            return None
+        position = len(steps) - 1
+        sequence = Sequence.trusted(tuple(steps))
+        fits = self._contract_holds(sequence, position)
+        if clause.kind == "requires" and clause.ours:
+            self.unmet[target] = self.unmet.get(target, 0) + 1
+        elif clause.kind == "faulty" and fits:
+            self.faulty.setdefault(
+                clause.owner,
+                f"the contract of {clause.owner} raises {one_line(clause.text)}, which says nothing about who is to blame. "
+                "Let it answer for every argument that the annotations allow.  [contract-raises]",
+            )
+        return judge_clause(
+            clause, target, position, raised, fits=fits, comparable=not _uses_nan(sequence)
+        )
+
     def _place_of(self, raised: BaseException, call: Call) -> object:
         entry = raised.__traceback__
         while entry is not None and entry.tb_next is not None:
@@ -200,13 +276,11 @@ class Examiner:
         self, steps: list[Step], fresh: list[int], objects: list[int], thorough: bool
     ) -> Iterator[Violation]:
         before = self._guard.refused if self._guard else 0
-        if self.subject.invariants and self._looks_at != "none":
-            # An object may be broken through another that shares its state.
-            for position in fresh:
-                violation = self._invariant_at(position)
-                if violation is not None:
-                    yield violation
-                    return
+        if self.keeper is not None:
+            violation = self.keeper.at_end(fresh)
+            if violation is not None:
+                yield violation
+                return
         if self._oracles:
             execution = self._execution(steps)
             for oracle in self._oracles:
@@ -278,8 +352,9 @@ class Examiner:
 
     def give_up_law(self) -> str:
         """Never again check the law that has just hung, for the class it hung on; return what is given up."""
-        if self._checking is None:
-            return "an invariant"
+        given_up = self.keeper.give_up() if self.keeper is not None else ""
+        if given_up or self._checking is None:
+            return given_up
         kind, law = self._checking
         laws = self.laws_of(kind) or ClassLaws()
         if law is None:
@@ -338,23 +413,25 @@ class Examiner:
         except (UnknownOperation, StopCall, _NotValid):
             return None, []
         finally:
-            self._looks_at = "some"
+            self._examining = False
             self._only = None
-            self.machine.seldom = _SELDOM
+            if self.keeper is not None:
+                self.keeper.looks_at = "some"
+                self.keeper.checked_by_steps = frozenset()
 
     def _examined(
         self, sequence: Sequence, accepted: Accepted, wanted: tuple[str, ...] | None
     ) -> tuple[Violation | None, list[TypeForm]]:
         # A failure of another kind shows without the invariants, which may cost more than all the rest.
-        checks = bool(self.subject.invariants) and (wanted is None or "invariant" in wanted[:2])
-        passed, steps = self._perform_all(sequence, "involved" if checks else "none")
+        keeper = self.keeper if wanted is None or "invariant" in wanted[:2] else None
+        passed, steps = self._perform_all(sequence, "involved" if keeper else "none", wanted)
         every = list(range(len(steps)))
-        if checks and (
-            self.machine.violation is not None or (passed and any(map(self._invariant_at, every)))
+        if keeper is not None and (
+            self.machine.violation is not None or (passed and keeper.at_end(every) is not None)
         ):
             # Found late, perhaps through an alias: once more, to blame the call that really broke it.
             self.slate.restore(thorough=True)
-            passed, steps = self._perform_all(sequence, "all")
+            passed, steps = self._perform_all(sequence, "all", wanted)
         if not passed:
             return self.explain(steps, accepted), self.forms()
         forms = self.forms()
@@ -363,13 +440,19 @@ class Examiner:
                 return violation, forms
         return None, forms
 
-    def _perform_all(self, sequence: Sequence, looks_at: str) -> tuple[bool, list[Step]]:
+    def _perform_all(
+        self, sequence: Sequence, looks_at: str, wanted: tuple[str, ...] | None
+    ) -> tuple[bool, list[Step]]:
         """Perform a sequence, checking the invariants after every step, of the objects involved or of all."""
         machine = self.machine
         machine.start()
         steps: list[Step] = []
-        self._looks_at = looks_at
-        machine.seldom = 0
+        self._examining = True
+        if self.keeper is not None:
+            self.keeper.looks_at = looks_at
+            self.keeper.checked_by_steps = classes_checked_in(
+                sequence, wanted, self.keeper.stateful
+            )
         is_being_built = False
         for step in sequence.steps:
             if type(step.operation) is Allocate:
@@ -389,11 +472,11 @@ class Examiner:
                 raise _NotValid
 
     def _is_valid(self, position: int) -> bool:
-        name = self._invariant_name(self.machine.value_kinds[position])
-        if name is None:
+        kept = self.keeper.of_kind(self.machine.value_kinds[position]) if self.keeper else None
+        if kept is None or kept.check is None:
             return True
         try:
-            return getattr(self.machine.values[position], name)() is not False
+            return kept.check(self.machine.values[position]) is not False
         except Exception:
             return False
 
@@ -432,7 +515,11 @@ class Examiner:
         sequence = Sequence(tuple(steps))
         sources = sequence.sources(position)
         kinds = tuple(machine.value_kinds[s] for s in sources)
-        documented = not self._raises.get(call.target, frozenset()).isdisjoint(
+        target = self._stand_ins.get(call.target, call.target)
+        contract = self.subject.contracts.get(target)
+        if contract is None or not contract.requires:
+            call = replace(call, target=target) if target != call.target else call
+        documented = not self._raises.get(target, frozenset()).isdisjoint(
             base.__name__ for base in type(raised).__mro__
         )
         evidence = evidence_of(
@@ -446,7 +533,8 @@ class Examiner:
             learned=accepted(call, kinds),
             documented=documented,
         )
-        return judge_exception(evidence, position)
+        violation = judge_exception(evidence, position)
+        return violation if violation.operation == target else replace(violation, operation=target)
 
     def _made_by_us(self, steps: list[Step]) -> set[int]:
         """Return the ids of what the test made or passed in, and of what its collections hold.
@@ -460,7 +548,7 @@ class Examiner:
             if isinstance(operation, SetField):
                 continue  # the predicate vouches for what was built
             ours = [position - back for back in arguments]
-            if isinstance(operation, Call) and operation.how in ("method", "get", "operator"):
+            if isinstance(operation, Call) and operation.how in RECEIVERS:
                 ours = ours[1:]
             if isinstance(operation, Literal | Display) and position < len(values):
                 ours.append(position)
@@ -474,6 +562,8 @@ class Examiner:
         for place in sequence.influence(position):
             call = sequence.steps[place].operation
             if not isinstance(call, Call) or call.target.rpartition(".")[2] in _COMPARING:
+                continue
+            if is_check(call):
                 continue
             for source, want in zip(sequence.sources(place), call.inputs, strict=True):
                 have = self.kinds.forms[kinds[source]]
@@ -499,77 +589,6 @@ class Examiner:
     def is_subclass(self, name: str, other: str) -> bool:
         """Return whether one class, by form name, is a subclass of another."""
         return is_subclass(self.subject, self.kinds, name, other)
-
-    # ---- invariants ---------------------------------------------------------------------------------------
-
-    def _broken_invariant(self, step: Step) -> Violation | None:
-        """Check the objects that had a part in the step; the others are looked at in the end."""
-        if self._looks_at == "none":
-            return None
-        here = len(self.machine.values) - 1
-        for back in range(here + 1) if self._looks_at == "all" else (0, *step.arguments):
-            violation = self._invariant_at(here - back)
-            if violation is not None:
-                return violation
-        return None
-
-    def _invariant_at(self, position: int) -> Violation | None:
-        name = self._invariant_name(self.machine.value_kinds[position])
-        return None if name is None else self._check_invariant(position, name)
-
-    def _invariant_name(self, kind: int) -> str | None:
-        name = self._invariants.get(kind, "")
-        if name == "":
-            form = self.kinds.forms[kind].name
-            name = self._invariants[kind] = self.subject.invariants.get(form)
-        return name
-
-    def _check_invariant(self, position: int, name: str) -> Violation | None:
-        value = self.machine.values[position]
-        cls = type(value)
-        stumbles = self._stumbles.get(cls, 0)
-        if stumbles > 4 and self.machine.calls & 7 and self._looks_at == "some":
-            return None
-        try:
-            holds = getattr(value, name)()
-        except AssertionError as failed:
-            return self._invariant_violation(position, name, f"raises AssertionError: {failed}")
-        except Exception:
-            # It cannot say anything about this object; such objects come in swarms.
-            self._stumbles[cls] = stumbles + 1
-            return None
-        self._stumbles[cls] = 0
-        if holds is False:
-            return self._invariant_violation(position, name, "is False")
-        return None
-
-    def _invariant_violation(self, position: int, name: str, what: str) -> Violation:
-        kind = self.machine.value_kinds[position]
-        cls = self.kinds.classes[kind]
-        step = len(self.machine.values) - 1
-        target = self.machine.last_target or self.kinds.forms[kind].name
-        # Where nothing is annotated we may have put things into the object that it was never meant to hold.
-        meant = self._contract_holds(Sequence.trusted(tuple(self.machine.steps)), step)
-        asserts = what == "is False"
-        held = "held before this call and does not after it"
-        is_new = (
-            position == step and getattr(self.machine.steps[step].operation, "how", "") == "new"
-        )
-        return Violation(
-            rule="invariant",
-            step=step,
-            blame=Blame.CODE,
-            message=f"{name}() {what}",
-            operation=target,
-            signature=("invariant", self.kinds.forms[kind].name, name, target),
-            severity=Severity.ERROR if meant else Severity.LIKELY,
-            file=_file_of(cls, target),
-            line=_line_of(cls, target),
-            reason=f"{cls.__name__}.{name}() {'does not hold on the new object' if is_new else held}",
-            remedy=f"mend the call, or say less in {name}",
-            subjects=(position,),
-            assertion=f"assert {{0}}.{name}()" if asserts else f"{{0}}.{name}()",
-        )
 
     # ---- laws ---------------------------------------------------------------------------------------------
 
@@ -645,6 +664,23 @@ class Examiner:
         return Violation("raises", position, Blame.TEST, why, target, ("invalid", target))
 
 
+def _state_number(value: object) -> int | None:
+    state = state_of(value)
+    return None if state.cut else state.number
+
+
+def _uses_nan(sequence: Sequence) -> bool:
+    sources = [
+        getattr(sequence.steps[p].operation, "source", "")
+        for p in sequence.influence(len(sequence) - 1)
+    ]
+    return any("nan" in source.lower() for source in sources)
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())[:100]
+
+
 def _add_with_contents(value: object, ids: set[int]) -> None:
     ids.add(id(value))
     if isinstance(value, list | tuple | set | frozenset):
@@ -671,20 +707,6 @@ def _method_behind(law: str) -> str:
         "index": "index",
         "count": "count",
     }.get(first, f"__{first}__")
-
-
-def _function_of(cls: type, target: str) -> Any:
-    return getattr(cls, target.rpartition(".")[2], None) or getattr(cls, "__init__", None)
-
-
-def _file_of(cls: type, target: str) -> str | None:
-    code = getattr(_function_of(cls, target), "__code__", None)
-    return code.co_filename if code else None
-
-
-def _line_of(cls: type, target: str) -> int | None:
-    code = getattr(_function_of(cls, target), "__code__", None)
-    return code.co_firstlineno if code else None
 
 
 def is_subclass(subject: Subject, kinds: Kinds, name: str, other: str) -> bool:

@@ -12,19 +12,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from refute.discover.contracts import contract_of, wanted
 from refute.discover.finitize import Reading, Unknown, resolve
-from refute.discover.promises import (
-    Invariant,
-    Promise,
-    inputs_predicate,
-    invariant_of,
-    promise_of,
-    wanted,
-)
+from refute.discover.promises import Invariant, inputs_predicate, invariant_of
 from refute.errors import UsageError
 from refute.generate.exploration import Tally
 from refute.generate.patience import patience
 from refute.model.bounds import Bounds, Domain, Objects
+from refute.model.contract import NO_CONTRACT, Contract
 from refute.model.structure import Description, size_of
 from refute.predicates import checked
 from refute.render.structures import code_of
@@ -40,7 +35,7 @@ class Method:
     owner: type | None
     function: Callable[..., Any]
     parameters: list[str]
-    promise: Promise
+    contract: Contract
     name: str
 
 
@@ -48,10 +43,10 @@ def method_of(function: Callable[..., Any], owner: type | None) -> Method:
     """Return a method with its class, which its qualified name tells."""
     owner = owner or owner_of(function)
     parameters = list(inspect.signature(function).parameters)
-    promise = promise_of(owner, function) if owner else Promise()
+    contract = contract_of(owner, function) if owner else NO_CONTRACT
     name = getattr(function, "__name__", "function")
     return Method(
-        owner, function, parameters, promise, f"{owner.__name__}.{name}" if owner else name
+        owner, function, parameters, contract, f"{owner.__name__}.{name}" if owner else name
     )
 
 
@@ -86,7 +81,8 @@ class Inputs(Structures):
         path: str = "auto",
     ) -> None:
         self.method = method
-        conditions = [*method.promise.requires, *([requires] if requires else [])]
+        asked = [condition.function for condition in method.contract.requires]
+        conditions = [*asked, *([requires] if requires else [])]
         self.combined = bounds_of_inputs(method, space, given)
         invariants = parameter_invariants(self.combined, method)
         predicate = inputs_predicate(invariants, conditions, method.parameters)
@@ -263,7 +259,7 @@ def exhaust(
     method = method_of(function, owner)
     allowed = raises if isinstance(raises, tuple) else (raises,)
     trial = Trial(
-        method, space, requires, ensures, allowed + method.promise.raises, given, path, limit
+        method, space, requires, ensures, allowed + method.contract.raises, given, path, limit
     )
     if on_progress is not None:
         trial.inputs.on_progress = on_progress
@@ -285,10 +281,12 @@ class Trial:
         limit: float,
     ) -> None:
         self.method, self.raises = method, raises
-        self.ensures = [*method.promise.ensures, *([ensures] if ensures else [])]
+        # What the decorators of a library promise they check themselves.
+        self.ensures = [ensures] if ensures else []
         self.inputs = Inputs(method, space, requires, given, path)
         self.report = Exhaustion(method.name, method.parameters, self.inputs.space)
-        self.call = method.promise.spec or method.function
+        spec = method.contract.spec
+        self.call = spec.function if spec else method.function
         self.limit = limit
         self.number: int | None = None  # of the input the method is running on
 

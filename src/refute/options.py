@@ -38,6 +38,10 @@ class Options:
     # Larger numbers mostly make calls slow (thesis 7.4).
     largest_number: int = 1_000_000
     private: bool = False
+    # Operations that exist for testing only lead to states that no user of the class meets; a finding says so.
+    no_probes: bool = False
+    # Names of invariants, besides those that are known.
+    invariants: tuple[str, ...] = ()
     # Dotted names of laws, preset sources and visitors from the user's own packages.
     plugins: tuple[str, ...] = ()
     severity: str = "likely"
@@ -60,7 +64,7 @@ class Options:
     @staticmethod
     def from_json(data: dict[str, Any]) -> Options:
         """Return the options written by `to_json`."""
-        tuples = {name: tuple(data[name]) for name in ("keep", "exclude", "plugins")}
+        tuples = {name: tuple(data[name]) for name in ("keep", "exclude", "plugins", "invariants")}
         tuples["class_bounds"] = tuple((name, text) for name, text in data["class_bounds"])
         return Options(**{**data, **tuples, "allow": frozenset(data["allow"])})
 

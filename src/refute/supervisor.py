@@ -216,6 +216,7 @@ class Results:
     unreached: dict[str, str] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
     structures: dict[str, dict[str, Any]] = field(default_factory=dict)  # small objects, by class
+    faulty: dict[str, str] = field(default_factory=dict)  # specifications that cannot be used
     refused: Counter[str] = field(default_factory=Counter)
     refusals: dict[str, str] = field(default_factory=dict)
     stopped: list[str] = field(default_factory=list)
@@ -395,6 +396,7 @@ class Supervisor:
         results.refusals.update(message["refusals"])
         results.skipped.update(message["skipped"])
         results.structures.update(message["structures"])
+        results.faulty.update(message["faulty"])
         for target, numbers in message["operations"].items():
             _add_numbers(results.operations.setdefault(target, {}), numbers)
         results.unreached = {

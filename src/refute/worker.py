@@ -23,6 +23,7 @@ from typing import Any, NoReturn
 from refute.campaign import Campaign, unreached
 from refute.collector import Feature, Shown, feature_name
 from refute.discover.modules import Located
+from refute.discover.specs import INVARIANT_NAMES
 from refute.discover.subject import discover, explain_nothing
 from refute.errors import NothingToTest, UsageError
 from refute.examiner import Examiner
@@ -111,7 +112,7 @@ class Clock:
 
 # Functions of ours that call the subject.
 _CALLERS = frozenset(
-    ["perform", "_listed", "violations_at_end", "_check_invariant", "_observe_object", "_run_test"]
+    ["perform", "_listed", "violations_at_end", "at_end", "_observe_object", "_run_test"]
 )
 
 
@@ -184,7 +185,14 @@ def _subject(located: list[Located], options: Options, guard: Guard, channel: Ch
         for module in one.modules:
             channel.send(type="importing", module=module)  # should it take the worker with it
             sandbox.load_target(module, guard)
-    subject = discover(located, keep=options.keep, exclude=options.exclude, private=options.private)
+    subject = discover(
+        located,
+        keep=options.keep,
+        exclude=options.exclude,
+        private=options.private,
+        invariant_names=(*options.invariants, *INVARIANT_NAMES),
+        probing=not options.no_probes,
+    )
     if not subject.routines:
         raise NothingToTest(explain_nothing(subject), "nothing-to-test")
     return subject
@@ -309,6 +317,7 @@ def _details(campaign: Campaign, subject: Subject) -> dict[str, Any]:
         "unreached": unreached(campaign.feedback.ways),
         "skipped": subject.skipped,
         "structures": campaign.structures(),
+        "faulty": campaign.faulty_specs(),
         "refused": dict(tally.refused),
         "refusals": campaign.refusal_examples(),
     }

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from refute.discover.promises import made_from_source
+from refute.discover.contracts import made_from_source
 from refute.generate import bounded
 from refute.generate.blocks import NotResumable
 from refute.generate.bounded import Search

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from refute.discover.contracts import restore_class
 from refute.errors import UsageError
 
 # Modules below a package that test it, or run when imported.
@@ -301,6 +302,7 @@ def _own(module: ModuleType, name: str, subject: set[str]) -> Any:
     """Return what the module has by that name if it is a function or class of the subject, else None."""
     try:
         value = getattr(module, name, None)
+        restore_class(value)
         return value if _is_callable(value) and _belongs(value, name, module, subject) else None
     except Exception:  # names provided late, proxies: looking at them can raise anything
         return None

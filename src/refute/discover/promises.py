@@ -1,27 +1,27 @@
-"""What a class and a method ask and promise, as far as searching within bounds needs it.
+"""Predicates in the shape that searching within bounds needs: `invariant_of` a class, `inputs_predicate` of a method.
 
-Korat, section 4: class invariant, precondition, normal and exceptional behaviour.  Read from methods named by
-convention, from `method_spec` methods (T2, section 3.1), and from icontract and deal when the subject uses them.
-Main names: `invariant_of`, `promise_of`, `Invariant`, `Promise`.
+Korat, section 4: class invariant, precondition, normal and exceptional behaviour.  What is written down is read by
+`contracts`; here it becomes one function over one object.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
-import linecache
-import sys
-import textwrap
 import types
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from itertools import count
+from dataclasses import dataclass
 from typing import Any
 
+from refute.discover.contracts import (
+    is_docstring,
+    library_invariants,
+    made_from_source,
+    tree_of,
+    wanted,
+)
+from refute.discover.specs import INVARIANT_NAMES
 from refute.errors import UsageError
-
-INVARIANT_NAMES = ("rep_ok", "repOk", "classinv", "invariant", "check_rep", "_check", "_invariant")
-_numbers = count(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +38,6 @@ class Invariant:
         return True if self.checker else bool(result)
 
 
-@dataclass(slots=True)
-class Promise:
-    """What a method asks (`requires`) and promises; each condition names the parameters it wants."""
-
-    requires: list[Callable[..., Any]] = field(default_factory=list)
-    ensures: list[Callable[..., Any]] = field(default_factory=list)
-    raises: tuple[type[BaseException], ...] = ()
-    spec: Callable[..., Any] | None = None
-
-
 def invariant_of(owner: type, name: str | None = None) -> Invariant | None:
     """Return the invariant of a class: the method of that name, or the first known by convention."""
     for one in (name,) if name else INVARIANT_NAMES:
@@ -56,8 +46,7 @@ def invariant_of(owner: type, name: str | None = None) -> Invariant | None:
             check_arguments(owner, member)
             function = without_handlers(member) or member
             return Invariant(f"{owner.__name__}.{one}", function, is_checker(function))
-    conditions = [one.condition for one in getattr(owner, "__invariants__", ())]
-    conditions += deal_invariants(owner)
+    conditions = [one.function for one in library_invariants(owner)]
     return all_of(owner, conditions) if conditions else None
 
 
@@ -73,13 +62,6 @@ def check_arguments(owner: type, function: types.FunctionType) -> None:
             "a predicate takes the object only",
             "predicate-arguments",
         )
-
-
-def deal_invariants(owner: type) -> list[Callable[[Any], Any]]:
-    """Return the conditions that `@deal.inv` left on a class."""
-    found = getattr(owner, "_deal_invariants", ())
-    items = found if isinstance(found, list | tuple) else [found]
-    return [one.validator if hasattr(one, "validator") else one for one in items if callable(one)]
 
 
 def all_of(owner: type, conditions: list[Callable[[Any], Any]]) -> Invariant:
@@ -112,91 +94,6 @@ def without_handlers(function: types.FunctionType) -> types.FunctionType | None:
     return made_from_source(
         ast.unparse(ast.fix_missing_locations(bare)), tree.name, function.__globals__
     )
-
-
-def is_docstring(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def tree_of(function: Any) -> ast.FunctionDef | None:
-    try:
-        node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-    except (OSError, TypeError, SyntaxError, IndexError):
-        return None
-    return node if isinstance(node, ast.FunctionDef) else None
-
-
-def promise_of(owner: type, method: Any) -> Promise:
-    """Return what is written about a method, wherever it is written."""
-    promise = Promise()
-    spec = inspect.getattr_static(owner, f"{method.__name__}_spec", None)
-    if isinstance(spec, types.FunctionType):
-        promise.spec = spec
-        asked = preconditions_in(spec)
-        if asked is not None:
-            promise.requires.append(asked)
-    read_icontract(method, promise)
-    read_deal(method, promise)
-    return promise
-
-
-def preconditions_in(spec: types.FunctionType) -> Callable[..., Any] | None:
-    """Return the leading `assert …, "PRE"` lines of a spec method as a predicate of its own."""
-    tree = tree_of(spec)
-    if tree is None:
-        return None
-    asked: list[ast.stmt] = []
-    for node in tree.body:
-        if is_docstring(node):
-            continue
-        if not (isinstance(node, ast.Assert) and is_precondition(node)):
-            break
-        asked.append(node)
-    if not asked:
-        return None
-    head = f"def asked({ast.unparse(tree.args)}):"
-    lines = [head, *(f"    if not ({ast.unparse(node.test)}): return False" for node in asked)]  # type: ignore[attr-defined]
-    return made_from_source("\n".join([*lines, "    return True"]), "asked", spec.__globals__)
-
-
-def is_precondition(node: ast.Assert) -> bool:
-    message = node.msg
-    return isinstance(message, ast.Constant) and str(message.value).upper().startswith("PRE")
-
-
-def made_from_source(source: str, name: str, names: dict[str, Any]) -> types.FunctionType:
-    """Return a function compiled from text that `inspect.getsource` can still find."""
-    file = f"<refute {next(_numbers)}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    namespace = dict(names)
-    exec(compile(source, file, "exec"), namespace)
-    made: types.FunctionType = namespace[name]
-    return made
-
-
-def read_icontract(method: Any, promise: Promise) -> None:
-    """Take the preconditions that icontract's decorators left; postconditions check themselves when called."""
-    while method is not None:
-        for group in getattr(method, "__preconditions__", ()):
-            promise.requires.extend(one.condition for one in group)
-        method = getattr(method, "__wrapped__", None)
-
-
-def read_deal(method: Any, promise: Promise) -> None:
-    """Take deal's preconditions and the exceptions it allows; its other contracts check themselves."""
-    if "deal" not in sys.modules:
-        return
-    introspection = __import__("deal.introspection", fromlist=["get_contracts"])
-    for one in introspection.get_contracts(method):
-        if type(one).__name__ == "Pre":
-            promise.requires.append(one.function)
-        elif type(one).__name__ == "Raises":
-            promise.raises += tuple(one.exceptions)
-
-
-def wanted(condition: Callable[..., Any]) -> list[str]:
-    """Return the parameter names of a condition."""
-    return list(inspect.signature(condition).parameters)
 
 
 def inputs_predicate(

@@ -15,9 +15,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from refute.discover.annotations import Annotations, or_none
+from refute.discover.contracts import PROBE, contract_of, mismatch, probe_of, promise_of
 from refute.discover.modules import Member
 from refute.discover.specs import INVARIANT_NAMES, documented_raises, invariant_of, is_spec
 from refute.errors import UsageError
+from refute.model.contract import NO_CONTRACT, Contract, Promise
 from refute.model.literals import source_of
 from refute.model.subject import Input, Routine, class_name
 from refute.model.syntax import OPERATORS
@@ -54,7 +56,12 @@ class Signatures:
     annotations: Annotations = field(default_factory=Annotations)
     # Targets that the user names: wanted even if private or inherited from elsewhere.
     asked: frozenset[str] = frozenset()
+    probing: bool = True
     invariants: dict[str, str] = field(default_factory=dict)
+    contracts: dict[str, Contract] = field(default_factory=dict)
+    promises: dict[str, Promise] = field(default_factory=dict)
+    probes: set[str] = field(default_factory=set)
+    faulty: dict[str, str] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
     # Targets of methods that come from a base class in the same package but outside the subject.
     borrowed: set[str] = field(default_factory=set)
@@ -78,7 +85,8 @@ class Signatures:
         if parameters is None:
             return None
         inputs = self._inputs(parameters, cls, maker)
-        raises = documented_raises(cls.__doc__, getattr(maker, "__doc__", None))
+        contract = self._contract(None, maker, target)
+        raises = documented_raises(cls.__doc__, getattr(maker, "__doc__", None)) | _names(contract)
         output = self.annotations.of_class(cls)
         return Routine(target, "new", inputs, output, "", class_name(cls), raises)
 
@@ -91,6 +99,9 @@ class Signatures:
         predicate = invariant_of(cls, self.invariant_names)
         if predicate is not None and self._is_ours(_definer(cls, predicate), cls):
             self.invariants[class_name(cls)] = predicate
+        promise = promise_of(cls)
+        if promise is not None:
+            self.promises[class_name(cls)] = promise
         for name, value in self._attributes(cls, target).items():
             place = f"{target}.{name}"
             if isinstance(value, type):
@@ -108,7 +119,7 @@ class Signatures:
             seen.update(names)
             if not self._is_ours(base, cls):
                 continue
-            wanted = [name for name in names if self._is_wanted(name)]
+            wanted = [name for name in names if self._is_wanted(cls, name)]
             found.update((name, vars(base)[name]) for name in wanted)
             if base is not cls and base.__module__ not in self.subject:
                 self.borrowed.update(f"{target}.{name}" for name in wanted)
@@ -129,8 +140,10 @@ class Signatures:
             or (top == cls.__module__.partition(".")[0] and top != "builtins")
         )
 
-    def _is_wanted(self, name: str) -> bool:
-        if is_spec(name, self.invariant_names):
+    def _is_wanted(self, cls: type, name: str) -> bool:
+        if PROBE.fullmatch(name):
+            return self.probing
+        if is_spec(cls, name, self.invariant_names):
             return False
         if name.startswith("__") and name.endswith("__"):
             return name in OPERATORS or name in _AS_METHODS
@@ -180,9 +193,38 @@ class Signatures:
                 return None
             inputs = self._inputs(_without_receiver(parameters), cls, value)
         then, output = self._result(value, cls)
-        raises = documented_raises(inspect.getdoc(method))
+        contract = self._contract(cls, value, target)
+        stand_in = None
+        if PROBE.fullmatch(name):
+            self.probes.add(target)
+        elif contract.spec is not None:
+            stand_in = self._stand_in(cls, method, target, contract)
+        raises = documented_raises(inspect.getdoc(method)) | _names(contract)
         inputs = (self._receiver(cls), *inputs)
-        return Routine(target, "method", inputs, output, then, class_name(cls), raises)
+        return Routine(target, "method", inputs, output, then, class_name(cls), raises, stand_in)
+
+    def _contract(self, cls: type | None, function: Any, target: str) -> Contract:
+        """Return what is written about a function, and keep it in mind."""
+        name = target.rpartition(".")[2]
+        if cls is not None and PROBE.fullmatch(name):
+            contract = Contract(spec=probe_of(function))
+        else:
+            contract = contract_of(cls, function)
+        if contract is not NO_CONTRACT:
+            self.contracts[target] = contract
+        return contract
+
+    def _stand_in(self, cls: type, method: Any, target: str, contract: Contract) -> str | None:
+        """Return what is to be called in place of a method, where the two can be called alike."""
+        assert contract.spec is not None
+        wrong = mismatch(contract.spec.function, method)
+        if not wrong:
+            return f"{target.rpartition('.')[0]}.{contract.spec.name}"
+        shown = f"{cls.__qualname__}.{contract.spec.name}"
+        self.faulty[shown] = (
+            f"{shown} {wrong}, and is not used. Give both the same parameters.  [spec-parameters]"
+        )
+        return None
 
     def _operator(self, cls: type, name: str, value: Any, target: str) -> Routine | None:
         if not callable(value) or (name in _EQUALITIES and _is_written_by_machine(value)):
@@ -220,7 +262,8 @@ class Signatures:
         inputs = self._inputs(parameters, cls, written)
         then, output = self._result(written, cls)
         owner = None if cls is None else class_name(cls)
-        raises = documented_raises(_docstring(function))
+        contract = self._contract(None, function, target)
+        raises = documented_raises(_docstring(function)) | _names(contract)
         return Routine(target, "function", inputs, output, then, owner, raises)
 
     def _parameters(self, function: Any, target: str) -> Parameters | None:
@@ -280,6 +323,10 @@ class Signatures:
         if inspect.isgeneratorfunction(written) or inspect.isasyncgenfunction(written):
             return "", ANY  # @contextmanager: annotated as an iterator, returns something else
         return "", output
+
+
+def _names(contract: Contract) -> frozenset[str]:
+    return frozenset(error.__name__ for error in contract.raises)
 
 
 _WAYS = {

@@ -10,6 +10,8 @@ import inspect
 import re
 from collections.abc import Iterable
 
+from refute.discover.contracts import APPMODEL, FIELDS, TEMPORAL, spec_of
+
 # Parameterless methods that say whether an object is as it should be: they return False or raise.
 INVARIANT_NAMES = (
     "classinv",
@@ -25,9 +27,13 @@ INVARIANT_NAMES = (
 )
 
 
-def is_spec(name: str, invariants: Iterable[str] = INVARIANT_NAMES) -> bool:
-    """Return whether a method of this name is part of the specification, not an operation."""
-    return name in invariants or name == "appmodel" or name.endswith("_spec")
+def is_spec(cls: type, name: str, invariants: Iterable[str] = INVARIANT_NAMES) -> bool:
+    """Return whether what a class has by this name is part of its specification, not an operation."""
+    if name in (APPMODEL, TEMPORAL, FIELDS):
+        return True
+    if name in invariants:
+        return _takes_only_self(inspect.getattr_static(cls, name, None))
+    return name.endswith("_spec") and spec_of(cls, name.removesuffix("_spec")) is not None
 
 
 def invariant_of(cls: type, invariants: Iterable[str] = INVARIANT_NAMES) -> str | None:

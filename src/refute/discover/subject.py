@@ -26,6 +26,7 @@ def discover(
     exclude: Iterable[str] = (),
     private: bool = False,
     invariant_names: tuple[str, ...] = INVARIANT_NAMES,
+    probing: bool = True,
 ) -> Subject:
     """Import the targets and return what is there to be tested.
 
@@ -38,7 +39,9 @@ def discover(
         _check_named(one, at)
     modules = {module.__name__: module for at in loaded for module in at.modules}
     asked = frozenset(f"{one.module}:{one.qualname}" for one in located if one.qualname)
-    signatures = Signatures(frozenset(modules), private, invariant_names, asked=asked)
+    signatures = Signatures(
+        frozenset(modules), private, invariant_names, asked=asked, probing=probing
+    )
     found: dict[str, Routine] = {}
     for member in _members(located, loaded, modules, private):
         for routine in signatures.routines(member):
@@ -59,6 +62,10 @@ def discover(
         classes=signatures.annotations.classes,
         helpers=tuple(helpers),
         invariants=signatures.invariants,
+        contracts=signatures.contracts,
+        promises=signatures.promises,
+        probes=frozenset(signatures.probes),
+        faulty=signatures.faulty,
         skipped={
             **{k: v for at in loaded for k, v in at.skipped.items()},
             **signatures.skipped,

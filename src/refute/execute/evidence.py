@@ -68,7 +68,7 @@ def evidence_of(
         how=call.how,
         exception=type(exception).__name__,
         bases=frozenset(base.__name__ for base in type(exception).__mro__),
-        message=_text(exception),
+        message=text_of(exception),
         frames=tuple(_frame(entry) for entry in mine),
         on_purpose=on_purpose,
         raiser=_raiser(entries, mine),
@@ -82,7 +82,8 @@ def evidence_of(
     )
 
 
-def _text(exception: BaseException) -> str:
+def text_of(exception: BaseException) -> str:
+    """Return the message of an exception, cut; never raises."""
     try:
         return str(exception)[:500]
     except Exception:

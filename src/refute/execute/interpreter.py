@@ -82,12 +82,10 @@ class Machine:
         self.steps: list[Step] = []
         self.exception: BaseException | None = None
         self.calls = 0
-        # Called after every call of the subject whose number has none of the bits `seldom`; what it returns ends
+        # Called after every call of the subject; what it returns ends
         # the sequence.
-        self.seldom = 0
         self.after_call: Callable[[Step], Violation | None] | None = None
         self.violation: Violation | None = None
-        self.last_target: str | None = None
         self.is_large = False
         self.is_built = False  # a value was made field by field
         self.is_hurried = False  # a call that does not return is stopped soon
@@ -121,6 +119,7 @@ class Machine:
     def take_back(self) -> None:
         """Forget the call that raised; the sequence goes on as if it had not been made."""
         self.exception = None
+        self.violation = None
         if self._journal is not None:
             self._journal.take_back()
 
@@ -179,7 +178,7 @@ class Machine:
         if (
             calls & 7
             and self._sized.get(type(value)) is False
-            and (self.after_call is None or calls & self.seldom)
+            and self.after_call is None
             and not self.visitors
         ):
             return True  # most often there is nothing to look at
@@ -202,11 +201,13 @@ class Machine:
             self._weigh(self.values[here - arguments[0]])
         if self.visitors and not self._after(operation, value, None):
             return False
-        if self.after_call is not None and not self.calls & self.seldom:
-            self.last_target = getattr(operation, "target", None)
-            self.violation = self.after_call(step)
-            return self.violation is None
-        return True
+        if self.after_call is None:
+            return True
+        self.violation = violation = self.after_call(step)
+        if violation is not None and violation.blame is Blame.TEST:
+            for made in (self.values, self.value_kinds, self.steps):
+                made.pop()  # as if the call had raised
+        return violation is None
 
     def _is_sized(self, cls: type) -> bool:
         sized = self._sized.get(cls)
@@ -309,9 +310,14 @@ def _plain_call(call: Call) -> Invoke:
     if call.how == "operator" and name != "__call__":
         find(call.target)
         return _operator(OPERATORS[name])
+    if call.how in ("field", "set"):
+        find(call.target.rpartition(".")[0])  # the attribute itself may be the instance's
+        return operator.attrgetter(name) if call.how == "field" else _setter(name)
     found = find(call.target)
     if call.how == "get":
         return operator.attrgetter(name)
+    if call.how in ("check", "checker"):
+        return _check(name, call.how == "check")
     if call.how == "method" or call.how == "operator":
         return _method(found, name)
     if isinstance(found, _BOUND_TO_CLASS):
@@ -320,6 +326,34 @@ def _plain_call(call: Call) -> Invoke:
         return bound
     invoke: Invoke = found
     return invoke
+
+
+_MISSING = object()
+
+
+def _setter(name: str) -> Invoke:
+    def put(one: Any, value: Any) -> None:
+        before = getattr(one, name, _MISSING)
+        try:
+            setattr(one, name, value)
+        except BaseException:
+            # The class may object after the fact; the sequence goes on as if nothing had been written.
+            if before is not _MISSING:
+                with suppress(Exception):
+                    object.__setattr__(one, name, before)
+            raise
+
+    return put
+
+
+def _check(name: str, asserts: bool) -> Invoke:
+    def check(one: Any) -> Any:
+        said = getattr(one, name)()
+        if asserts and not said:
+            raise AssertionError(f"{name}() is {said!r}")
+        return said
+
+    return check
 
 
 def _method(found: Any, name: str) -> Invoke:

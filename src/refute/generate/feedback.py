@@ -377,6 +377,8 @@ class Feedback:
 
     def _learn_refusal(self, way: Way, chosen: tuple[int, ...], positions: list[int]) -> None:
         raised = getattr(self._live, "exception", None) or self._refusal
+        if raised is None:
+            return  # it returned, and broke a promise
         if not isinstance(raised, Exception):
             self.rest(way)
         if not isinstance(raised, TypeError | AttributeError):

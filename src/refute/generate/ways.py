@@ -6,7 +6,7 @@ Shared by all generators of a campaign, so that what one has learned helps the o
 from __future__ import annotations
 
 from refute.generate.presets import Presets
-from refute.model.sequence import Call, Step
+from refute.model.sequence import RECEIVERS, Call, Step
 from refute.model.subject import Input, Routine
 from refute.model.typeform import ANY, TypeForm
 
@@ -71,7 +71,7 @@ class Way:
             and not given.name.startswith("_")  # not meant for callers
         ]
         self.rest = [i for i, given in enumerate(routine.inputs) if given.way == "rest"]
-        self.has_receiver = routine.how in ("method", "get", "operator")
+        self.has_receiver = routine.how in RECEIVERS
         self.calls = 0
         self.passed = 0
         self.returned: set[int] = set()

@@ -45,7 +45,8 @@ class Call:
 
     The last `len(keywords)` arguments are passed by keyword.  `how` says what a call means here:
     "function" (also class and static methods), "new" (a class), "method", "get" (a property),
-    "operator" (a dunder method through the syntax that calls it, see `model.syntax`).  `then` says what is done
+    "operator" (a dunder method through the syntax that calls it, see `model.syntax`), "field" and "set" (an attribute
+    that is read or written), "check" and "checker" (a predicate that must not say False, or that raises).  `then` says what is done
     with the result at once: "" nothing, "await" it, take the first "items" of it, or "async-items"; "ignore" goes on
     with None where the call raises (sequences that are extended past an exception).
     """
@@ -56,6 +57,10 @@ class Call:
     keywords: tuple[str, ...] = ()
     how: str = "function"
     then: str = ""
+
+
+# How a call is made whose first argument is the object it is made on.
+RECEIVERS = frozenset({"method", "get", "operator", "field", "set"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +293,27 @@ class Sequence:
                 moved[old] = len(steps)
                 steps.append(Step(step.operation, tuple(len(steps) - s for s in sources)))
         return Sequence.trusted(tuple(steps))
+
+    def observed(self, position: int, begin: Operation | None, look: Operation) -> Sequence:
+        """Return the sequence with a look at the value made at `position` after every step from there on.
+
+        With `begin`, a step of its own that is given the value, its result is what is looked at.
+        """
+        steps: list[Step] = []
+        moved: dict[int, int] = {}
+        watched = -1
+        for old, step in enumerate(self.steps):
+            here = moved[old] = len(steps)
+            steps.append(Step(step.operation, tuple(here - moved[s] for s in self.sources(old))))
+            if old == position:
+                watched = here
+                if begin is not None:
+                    steps.append(Step(begin, (1,)))
+                    watched = here + 1
+                    continue
+            if watched >= 0 and not isinstance(step.operation, Literal):
+                steps.append(Step(look, (len(steps) - watched,)))
+        return Sequence(tuple(steps))
 
     def _keeping(self, positions: list[int]) -> Sequence:
         where = {old: new for new, old in enumerate(positions)}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from refute.model.contract import Contract, Promise
 from refute.model.sequence import Call
 from refute.model.typeform import TypeForm
 
@@ -50,6 +51,8 @@ class Routine:
     then: str = ""
     owner: str | None = None  # the class it belongs to, as in TypeForm.name
     raises: frozenset[str] = frozenset()  # exceptions its documentation names, bare class names
+    # What is called in its place: a specification that calls it and checks.
+    stand_in: str | None = None
 
     def call(self, chosen: tuple[int, ...]) -> Call:
         """Return the call that passes the inputs at these indices, in order; of "rest", an index may repeat.
@@ -65,7 +68,8 @@ class Routine:
                 keywords.append(given.name)
             expected = index + 1
         forms = tuple(given.form for given in inputs)
-        return Call(self.target, forms, self.output, tuple(keywords), self.how, self.then)
+        target = self.stand_in or self.target
+        return Call(target, forms, self.output, tuple(keywords), self.how, self.then)
 
 
 @dataclass(slots=True)
@@ -79,6 +83,14 @@ class Subject:
     helpers: tuple[Routine, ...] = ()
     # Names of parameterless predicates by class name: rep_ok, invariant, …
     invariants: dict[str, str] = field(default_factory=dict)
+    # What operations ask and promise, by target.
+    contracts: dict[str, Contract] = field(default_factory=dict)
+    # What classes say about their objects over time, by class name.
+    promises: dict[str, Promise] = field(default_factory=dict)
+    # Targets of operations that exist for testing only.
+    probes: frozenset[str] = frozenset()
+    # Specifications that cannot be used as they are: what is wrong, and what to do.
+    faulty: dict[str, str] = field(default_factory=dict)
     # What could not become an operation, with the reason, for -v and for "nothing to test".
     skipped: dict[str, str] = field(default_factory=dict)
     # Literals found in the source, by form name: extra presets.

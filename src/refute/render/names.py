@@ -118,7 +118,7 @@ def base_name(operation: Operation) -> str:
             return "callback"
         case GetField(name):
             return snake(name)
-        case Call(target, how=how) if how == "get":
+        case Call(target, how=how) if how in ("get", "field"):
             return snake(target.rpartition(".")[2])
         case Call(target, how=how) if how in ("new", "build"):
             return _of_class(target)

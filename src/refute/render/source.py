@@ -296,7 +296,9 @@ class _Writer:
                     r"\{\d\} \S+ \{\d\}|-\{0\}|\+\{0\}|~\{0\}", OPERATORS.get(name, "")
                 )
                 return sources[0] == p and not (is_sign and name != "__contains__")
-            case Call(how="method" | "get") | GetField() | SetField():
+            case Call(how="method" | "get" | "field" | "set" | "check" | "checker"):
+                return sources[0] == p
+            case GetField() | SetField():
                 return sources[0] == p
         return False
 
@@ -333,7 +335,7 @@ class _Writer:
                     return (sources[-1], *sources[:-1])
                 if len(sources) == 2 and re.match(r"\{1\}", OPERATORS.get(name, "")):
                     return sources[::-1]
-            case SetField():
+            case SetField() | Call(how="set"):
                 return sources[::-1]
         return sources
 
@@ -426,7 +428,7 @@ class _Writer:
 
     def _is_statement(self, p: int) -> bool:
         match self.sequence.steps[p].operation:
-            case SetField():
+            case SetField() | Call(how="set" | "check"):
                 return True
             case Call(target, how="operator"):
                 return target.rpartition(".")[2] in STATEMENTS
@@ -437,8 +439,12 @@ class _Writer:
         count = len(arguments) - len(call.keywords)
         positional, named = arguments[:count], _keywords(call.keywords, arguments[count:])
         match call.how:
-            case "get":
+            case "get" | "field":
                 return ast.Attribute(positional[0], name)
+            case "set":
+                return ast.Assign([ast.Attribute(positional[0], name)], positional[1])
+            case "check":
+                return ast.Assert(ast.Call(ast.Attribute(positional[0], name), [], []))
             case "operator" if name == "__call__":
                 made: ast.expr = ast.Call(positional[0], positional[1:], named)
             case "operator" if not named and OPERATORS.get(name, "").count("{") == count:
@@ -449,7 +455,7 @@ class _Writer:
             case "build":
                 self.needs_build = True
                 return ast.Call(ast.Name("_build"), [self.imports.reference(call.target)], named)
-            case "method" | "operator":
+            case "method" | "operator" | "checker":
                 made = ast.Call(ast.Attribute(positional[0], name), positional[1:], named)
             case _:
                 made = ast.Call(self.imports.reference(call.target), positional, named)
@@ -579,6 +585,8 @@ def _halves(built: ast.expr | ast.stmt) -> tuple[str, ast.expr]:
             return f"{expression(target)} = ", value
         case ast.Delete([target]):
             return "del ", target
+        case ast.Assert(test):
+            return "assert ", test
     assert isinstance(built, ast.expr)
     return "", built
 

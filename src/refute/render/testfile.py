@@ -87,7 +87,14 @@ _LAWS = {
     "reversed-iter": "is_reversed_as_it_is_iterated",
     "str-raises": "has_a_str",
 }
-_RULES = {"invariant": "keeps_the_invariant", "dies": "does_not_end_the_process", **_LAWS}
+_RULES = {
+    "invariant": "keeps_the_invariant",
+    "dies": "does_not_end_the_process",
+    "ensures": "keeps_its_promise",
+    "requires": "calls_others_as_they_ask",
+    "temporal": "keeps_its_promise_over_time",
+    **_LAWS,
+}
 
 
 def findings_file(

@@ -32,6 +32,7 @@ def result_to_json(
     unreached: dict[str, str],
     skipped: dict[str, str],
     structures: dict[str, Any],
+    faulty: dict[str, str],
     refused: dict[str, int],
     source: Callable[[Finding], str],
 ) -> dict[str, Any]:
@@ -60,6 +61,7 @@ def result_to_json(
         "never_called": dict(sorted(unreached.items())),
         "skipped": dict(sorted(skipped.items())),
         "structures": dict(sorted(structures.items())),
+        "faulty": dict(sorted(faulty.items())),
         "refused": dict(sorted(refused.items())),
     }
 

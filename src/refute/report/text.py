@@ -71,6 +71,12 @@ def headline(finding: Finding) -> str:
         return f"{name} raises {message}"
     if rule == "invariant":
         return f"{name} breaks the invariant: {message}"
+    if rule == "ensures":
+        return f"{name} breaks its postcondition: {message}"
+    if rule == "requires":
+        return f"{name} breaks a precondition: {message}"
+    if rule == "temporal":
+        return f"{name} breaks a promise over time: {message}"
     if rule == "dies":
         return f"{name}: {message}"
     return f"{name.rpartition('.__')[0] or name} breaks {rule}: {message}"

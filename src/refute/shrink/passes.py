@@ -138,6 +138,18 @@ def simplify_literals(attempt: Attempt, context: Context) -> None:
                 break
 
 
+def exchange_literals(attempt: Attempt, context: Context) -> None:
+    """Let the simpler of two literals come first: `insert(0); insert(1)` where either alone cannot change."""
+    steps = attempt.sequence.steps
+    places = [p for p, step in enumerate(steps) if isinstance(step.operation, Literal)]
+    for n, first in enumerate(places) if len(steps) <= _SHORT else ():
+        for second in places[n + 1 :]:
+            sequence = attempt.sequence
+            one, other = sequence.steps[first].operation, sequence.steps[second].operation
+            if one.type == other.type:  # type: ignore[union-attr]
+                attempt(sequence.replace(first, other, ()).replace(second, one, ()))
+
+
 PASSES: tuple[Pass, ...] = (
     slice_for_end,
     begin_smaller,
@@ -150,6 +162,7 @@ PASSES: tuple[Pass, ...] = (
     shorten_displays,
     drop_arguments,
     simplify_literals,
+    exchange_literals,
 )
 
 
@@ -329,6 +342,8 @@ def _with_fewer_arguments(sequence: Sequence, position: int) -> Iterator[Sequenc
         return
     sources = sequence.sources(position)
     plain = len(sources) - len(call.keywords)
+    if call.how in ("set", "field", "check", "checker"):
+        return
     first = 1 if call.how in ("method", "get", "operator") else 0
     for index in reversed(range(first, len(sources))):
         keyword = index - plain

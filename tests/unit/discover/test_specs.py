@@ -23,9 +23,23 @@ def test_a_predicate_takes_only_self() -> None:
     assert invariant_of(int) is None
 
 
-def test_names_that_belong_to_the_specification() -> None:
-    assert is_spec("_check") and is_spec("add_spec") and is_spec("appmodel")
-    assert not is_spec("check") and not is_spec("add")
+class Specified:
+    def _check(self) -> None: ...
+
+    def add(self) -> None: ...
+
+    def add_spec(self) -> None:
+        self.add()
+        assert self, "POST"
+
+    def find_spec(self) -> str:
+        return "no method find, no assertion: an operation like any other"
+
+
+def test_what_belongs_to_the_specification() -> None:
+    assert all(is_spec(Specified, name) for name in ("_check", "add_spec", "appmodel"))
+    assert not any(is_spec(Specified, name) for name in ("check", "add", "find_spec"))
+    assert not is_spec(Holder, "invariant")
 
 
 @pytest.mark.parametrize(

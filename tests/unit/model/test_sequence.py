@@ -103,3 +103,15 @@ def test_a_literal_that_can_change_is_still_shared():
     assert [step.operation for step in apart.steps] == [empty, number, number, call, number, call]
     assert apart.sources(3) == (1, 2, 0)
     assert apart.sources(5) == (4, 3, 0)
+
+
+def test_a_value_is_looked_at_after_every_step_from_its_making():
+    look = Call("shop:look", (STACK,), NONE)
+    begin = Call("shop:begin", (STACK,), STACK)
+    whole = Sequence().extend(ZERO).concatenate(USED)
+    plain, begun = whole.observed(1, None, look), whole.observed(1, begin, look)
+
+    assert [s.operation for s in plain.steps] == [ZERO, NEW, look, ZERO, PUSH, look, POP, look]
+    assert [plain.sources(p) for p in (2, 4, 5, 6, 7)] == [(1,), (1, 3), (1,), (1,), (1,)]
+    assert [s.operation for s in begun.steps] == [ZERO, NEW, begin, ZERO, PUSH, look, POP, look]
+    assert [begun.sources(p) for p in (2, 4, 5, 7)] == [(1,), (1, 3), (2,), (2,)]

@@ -44,6 +44,7 @@ def result(**changes):
         "unreached": {"shop:h": "nothing makes a X"},
         "skipped": {},
         "structures": {},
+        "faulty": {},
         "refused": {},
         "source": lambda finding: "f(0)",
     }

@@ -11,6 +11,7 @@ from refute.shrink.passes import (
     begin_smaller,
     drop_arguments,
     drop_pairs,
+    exchange_literals,
     replace,
     replace_together,
     reuse,
@@ -188,6 +189,28 @@ def test_literals_are_simplified():
         shrunk(called, lambda s: len(s) == 3, SIMPLE, (simplify_literals,)).steps[:2]
         == Sequence().extend(ZERO).extend(TEXT).steps
     )
+
+
+def test_the_simpler_of_two_literals_comes_first():
+    sequence = Sequence().extend(NEW).extend(SEVEN).extend(ZERO).extend(TEXT)
+    sequence = sequence.extend(PUSH, [0, 1]).extend(PUSH, [0, 2]).extend(PUSH, [0, 3])
+
+    def differ(one: Sequence) -> bool:
+        return one.steps[1] != one.steps[2]
+
+    smaller = shrunk(sequence, differ, NO_CONTEXT, (exchange_literals,))
+    assert [step.operation for step in smaller.steps[1:4]] == [ZERO, SEVEN, TEXT]
+    long = sequence
+    for _ in range(40):
+        long = long.extend(POP, [0])
+    assert shrunk(long, differ, NO_CONTEXT, (exchange_literals,)) == long
+
+
+def test_what_is_read_written_or_checked_keeps_its_arguments():
+    write = Call("shop:Stack.open", (STACK, INT), NONE, how="set")
+    sequence = Sequence().extend(NEW).extend(ZERO).extend(write, [0, 1])
+
+    assert shrunk(sequence, lambda s: len(s) > 1, NO_CONTEXT, (drop_arguments,)) == sequence
 
 
 def test_the_budget_counts_executions():

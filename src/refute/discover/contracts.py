@@ -1,0 +1,321 @@
+"""What is written down about methods and classes, wherever it is written: `contract_of`, `spec_of`, `promise_of`.
+
+Read from methods named by convention (T2, section 3.1; Korat, section 4), and from what the decorators of icontract and
+deal leave behind.  Neither library is imported: where the subject does not use it, there is nothing to read.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import re
+import textwrap
+import types
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
+from typing import Any
+
+from refute.model.contract import NO_CONTRACT, Condition, Contract, Promise, Spec, written
+
+_numbers = count(1)
+
+PROBE = re.compile(r"probe(?:_\w+|\w*_spec)")
+# Methods that are part of a specification whatever the class is about.
+APPMODEL = "appmodel"
+TEMPORAL = "temporal_spec"
+FIELDS = "fields_spec"
+# What an application model without a parameter reads: the name of the last step.
+LAST_STEP = "aux_laststep"
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def tree_of(function: Any) -> Function | None:
+    """Return a function as it is written, None where its source is not at hand."""
+    try:
+        node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    except (OSError, TypeError, SyntaxError, IndexError):
+        return None
+    return node if isinstance(node, Function) else None
+
+
+def is_docstring(node: ast.stmt) -> bool:
+    """Return whether a statement is a text and nothing else."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def made_from_source(source: str, name: str, names: dict[str, Any]) -> types.FunctionType:
+    """Return a function compiled from text that `inspect.getsource` can still find."""
+    file = f"<refute {next(_numbers)}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    namespace = dict(names)
+    exec(compile(source, file, "exec"), namespace)
+    made: types.FunctionType = namespace[name]
+    return made
+
+
+def contract_of(owner: type | None, method: Any) -> Contract:
+    """Return all that is written about a function or method."""
+    name = getattr(method, "__name__", "")
+    spec = spec_of(owner, name) if owner is not None else None
+    requires, ensures, raises = [], [], []
+    if spec is not None:
+        requires += [Condition(asked) for asked in _asked_by(spec.function)]
+    for one in _layers(method):
+        requires += _icontract_requires(one)
+        ensures += [
+            Condition(c.condition, _text(c)) for c in getattr(one, "__postconditions__", None) or ()
+        ]
+    for contracts in _deal_contracts(owner, method):
+        requires += [_deal_condition(one) for one in contracts.pres]
+        ensures += [_deal_condition(one) for one in (*contracts.posts, *contracts.ensures)]
+        raises += [error for one in contracts.raises for error in one.exceptions]
+    if not (spec or requires or ensures or raises):
+        return NO_CONTRACT
+    return Contract(tuple(requires), tuple(ensures), tuple(raises), spec)
+
+
+# ---------------------------------------------------------------- methods named by convention
+
+
+def spec_of(owner: type, name: str) -> Spec | None:
+    """Return the method that specifies another: it calls it and asserts something."""
+    function = inspect.getattr_static(owner, f"{name}_spec", None)
+    if not isinstance(function, types.FunctionType) or not name:
+        return None
+    tree = tree_of(function)
+    if tree is None:
+        return None
+    spec = _spec(function, tree, name)
+    return spec if spec.calls and spec.asserts else None
+
+
+def probe_of(function: Any) -> Spec | None:
+    """Return the assertions of a probe, which specifies no other method."""
+    tree = tree_of(function)
+    return None if tree is None else _spec(function, tree, "")
+
+
+def _spec(function: types.FunctionType, tree: Function, name: str) -> Spec:
+    # The source begins with the decorators, as the code's first line does.
+    shift = function.__code__.co_firstlineno - 1
+    calls = {
+        line + shift
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and _is_call_of(node, tree, name)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    first = min(calls, default=0)
+    asserts = [
+        (line + shift, _kind(node, node.lineno + shift < first), ast.unparse(node.test))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assert)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    ]
+    return Spec(function.__name__, function, frozenset(calls), tuple(asserts))
+
+
+def _is_call_of(node: ast.Call, tree: Function, name: str) -> bool:
+    receiver = tree.args.args[0].arg if tree.args.args else ""
+    match node.func:
+        case ast.Attribute(value=ast.Name(id=one), attr=attribute):
+            return one == receiver and attribute == name
+    return False
+
+
+def _kind(node: ast.Assert, before: bool) -> str:
+    """Return what an assertion says: as its message begins, or by whether it stands before the call."""
+    message = node.msg
+    label = str(message.value).upper() if isinstance(message, ast.Constant) else ""
+    if label.startswith("PRE"):
+        return "requires"
+    if label.startswith("POST"):
+        return "ensures"
+    return "requires" if before else "ensures"
+
+
+def _asked_by(spec: Callable[..., Any]) -> Iterator[types.FunctionType]:
+    """Yield the leading assertions about the caller as a predicate of its own."""
+    tree = tree_of(spec)
+    assert tree is not None
+    asked: list[ast.expr] = []
+    for node in tree.body:
+        if is_docstring(node):
+            continue
+        if not (isinstance(node, ast.Assert) and _kind(node, False) == "requires"):
+            break
+        asked.append(node.test)
+    if asked:
+        lines = [f"    if not ({ast.unparse(test)}): return False" for test in asked]
+        source = "\n".join([f"def asked({ast.unparse(tree.args)}):", *lines, "    return True"])
+        yield made_from_source(source, "asked", spec.__globals__)
+
+
+def mismatch(spec: Callable[..., Any], method: Any) -> str:
+    """Return how the parameters of a spec differ from those of its method, "" where every call fits both."""
+    try:
+        have = list(inspect.signature(spec).parameters.values())
+        want = list(inspect.signature(method).parameters.values())
+    except (ValueError, TypeError):
+        return ""
+    if any(one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) for one in have):
+        return ""
+    same = [one.name for one in have] == [one.name for one in want]
+    narrower = same and any(
+        mine.default is mine.empty and theirs.default is not theirs.empty
+        for mine, theirs in zip(have, want, strict=True)
+    )
+    if same and not narrower:
+        return ""
+    return f"takes {_listed(have)}, but {method.__name__} takes {_listed(want)}"
+
+
+def _listed(parameters: Iterable[inspect.Parameter]) -> str:
+    return f"({', '.join(str(one.replace(annotation=one.empty)) for one in parameters)})"
+
+
+def promise_of(cls: type) -> Promise | None:
+    """Return what a class says about its objects over time, None where it says nothing."""
+    model = inspect.getattr_static(cls, APPMODEL, None)
+    has_model = isinstance(model, types.FunctionType) and len(required_of(model)) <= 2
+    temporal = inspect.getattr_static(cls, TEMPORAL, None)
+    has_temporal = isinstance(temporal, types.FunctionType) and len(required_of(temporal)) == 1
+    if not (has_model or has_temporal):
+        return None
+    wants_last = has_model and len(inspect.signature(model).parameters) > 1
+    return Promise(APPMODEL if has_model else "", wants_last, has_temporal)
+
+
+def required_of(function: Any) -> list[str]:
+    """Return the parameters that a caller must pass, the receiver among them."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (ValueError, TypeError):
+        return []
+    variable = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [p.name for p in parameters if p.default is p.empty and p.kind not in variable]
+
+
+# ---------------------------------------------------------------- icontract and deal
+
+
+def _layers(method: Any) -> Iterator[Any]:
+    """Yield a function and what its decorators have wrapped, outermost first."""
+    seen = 0
+    while method is not None and seen < 20:
+        yield method
+        method = getattr(method, "__wrapped__", None)
+        seen += 1
+
+
+def _icontract_requires(function: Any) -> list[Condition]:
+    """Return the preconditions that icontract's decorators left; a subclass may ask less: one group is enough."""
+    groups = getattr(function, "__preconditions__", None) or []
+    if len(groups) == 1:
+        return [Condition(one.condition, _text(one)) for one in groups[0]]
+    if not groups:
+        return []
+    flat = [one for group in groups for one in group]
+    names = list(dict.fromkeys(n for one in flat for n in wanted(one.condition)))
+
+    def one_group_holds(*given: Any) -> bool:
+        values = dict(zip(names, given, strict=True))
+        return any(
+            all(c.condition(**{n: values[n] for n in wanted(c.condition)}) for c in group)
+            for group in groups
+        )
+
+    return [Condition(_taking(names, one_group_holds), " or ".join(map(_text, flat)))]
+
+
+def _taking(names: Iterable[str], function: Callable[..., Any]) -> Callable[..., Any]:
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    signature = inspect.Signature([inspect.Parameter(name, kind) for name in names])
+
+    def condition(*args: Any, **kwargs: Any) -> Any:
+        return function(*signature.bind(*args, **kwargs).args)
+
+    condition.__signature__ = signature  # type: ignore[attr-defined]
+    return condition
+
+
+def _text(condition: Any) -> str:
+    said = getattr(condition, "description", None) or getattr(condition, "message", None)
+    return str(said) if said else written(getattr(condition, "condition", None))
+
+
+def wanted(condition: Callable[..., Any]) -> list[str]:
+    """Return the parameter names of a condition."""
+    return list(inspect.signature(condition).parameters)
+
+
+def _deal_contracts(owner: type | None, method: Any) -> Iterator[Any]:
+    """Yield what deal's decorators left on a function; of `@deal.inherit` also on those it overrides."""
+    name = getattr(method, "__name__", "")
+    places = [method]
+    if owner is not None and any(type(one).__name__ == "Inherit" for one in _layers(method)):
+        places += [vars(base)[name] for base in owner.__mro__[1:] if name in vars(base)]
+    for place in places:
+        for one in _layers(place):
+            found = vars(one).get("__deal_contract") if hasattr(one, "__dict__") else None
+            if found is not None and hasattr(found, "pres"):
+                yield found
+
+
+def _deal_condition(validator: Any) -> Condition:
+    """Return a validator as a condition; one that takes `_` gets all arguments in one object."""
+    raw, text = validator.raw_validator, validator.message or ""
+    text = text or written(raw)
+    if not callable(raw) or wanted(raw) != ["_"] or validator.function is None:
+        return Condition(raw, text)
+    names = wanted(validator.function)
+    return Condition(
+        _taking(names, lambda *given: raw(_Given(zip(names, given, strict=True)))), text
+    )
+
+
+class _Given(dict[str, Any]):
+    """Arguments that can be read as attributes."""
+
+    def __getattr__(self, name: str) -> Any:
+        return self[name]
+
+
+def library_invariants(owner: type) -> list[Condition]:
+    """Return the invariants that decorators of icontract and deal left on a class."""
+    found = [Condition(c.condition, _text(c)) for c in getattr(owner, "__invariants__", None) or ()]
+    for one in getattr(owner, "_deal_invariants", None) or ():
+        raw = getattr(one, "raw_validator", None)
+        if callable(raw):
+            short = wanted(raw) == ["_"]
+            found.append(Condition(_of_fields(raw) if short else raw, written(raw)))
+    return found
+
+
+def _of_fields(raw: Callable[..., Any]) -> Callable[[Any], Any]:
+    return lambda one: raw(_Given(vars(one)))
+
+
+# What icontract's invariants wrap though the class has it from `object`; not what writes attributes.
+_KEPT_WRAPPED = frozenset({"__init__", "__setattr__", "__delattr__"})
+
+
+def restore_class(value: Any) -> None:
+    """Take back what decorators of a library do to a class besides guarding it.
+
+    `@deal.inv` puts a class of another name into its place; `@icontract.invariant` gives it an `__eq__`, `__lt__`, …
+    that only pass on to those of `object`, so that it seems to define them.
+    """
+    if not isinstance(value, type):
+        return
+    if "__invariants__" in vars(value):
+        for name, member in list(vars(value).items()):
+            wrapped = getattr(member, "__wrapped__", None)
+            if wrapped is getattr(object, name, value) and name not in _KEPT_WRAPPED:
+                delattr(value, name)
+    if "_deal_invariants" not in vars(value):
+        return
+    written = next((b for b in value.__mro__ if not b.__module__.startswith("deal.")), value)
+    value.__module__, value.__name__ = written.__module__, written.__name__
+    value.__qualname__ = written.__qualname__

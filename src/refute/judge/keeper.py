@@ -1,0 +1,331 @@
+"""Keeps an eye on what classes promise about their objects, while a sequence runs: `Keeper`.
+
+T2 (Prasetya, Vos and Baars 2007), section 2.5.  We go beyond the paper, which looks at one target object: every object
+that had a part in a step is looked at after it, every object at the end, and a sequence that fails is run again with
+all objects looked at after every step, so that the call is blamed that broke one, though it be through an alias.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any, Protocol
+
+from refute.model.contract import Promise
+from refute.model.sequence import Call, Step
+from refute.model.subject import Subject
+from refute.model.typeform import TypeForm
+from refute.model.verdict import Blame, Severity, Violation
+
+# An invariant that runs more lines than this costs more than the call before it, and is checked after every second,
+# fourth, … call only.  Lines and not seconds: the same seed has to give the same result.
+_CHEAP = 200
+_SELDOMEST = 15
+# Bookkeeping of a specification, which it may change: the paper's own convention.
+_AUXILIARY = ("aux_", "_aux_")
+_MOST_AT_END = 32
+
+
+class Running(Protocol):
+    """What is seen of the running sequence."""
+
+    values: list[object]
+    value_kinds: list[int]
+    steps: list[Step]
+    calls: int
+
+
+@dataclass(slots=True)
+class Kept:
+    """One class with what it promises, and how its checks have fared."""
+
+    cls: type
+    name: str  # as forms write it
+    invariant: str
+    check: Callable[[Any], Any] | None
+    promise: Promise | None
+    mask: int = 0  # checked after calls whose number has none of these bits
+    count: int = 0
+    lines: int = 0
+    stumbles: int = 0
+    # The invariant keeps books of its own, so that it must see every state: an automaton, as in the paper's figure 3.
+    stateful: bool = False
+    temporal: bool = False
+    approved: int = 0  # by the application model: objects, and how often it said no
+    refused: int = 0
+
+    @property
+    def must_see_all(self) -> bool:
+        """Return whether objects of the class must be looked at after every step."""
+        return self.stateful or self.temporal
+
+
+class Keeper:
+    """Checks the invariants of live objects.
+
+    `fits` says whether every argument of the running sequence was what annotations ask for; `state` returns a number
+    that differs when the state of a value does, None where it cannot tell.
+    """
+
+    def __init__(
+        self,
+        subject: Subject,
+        running: Running,
+        classes: list[type],
+        forms: list[TypeForm],
+        fits: Callable[[], bool],
+        state: Callable[[object], int | None],
+    ) -> None:
+        self.subject = subject
+        self.running = running
+        self.fits = fits
+        self.state = state
+        # Specifications that cannot be used as they are, by name: what is wrong and what to do.
+        self.faulty: dict[str, str] = {}
+        self.looks_at = "some"  # whose invariants are checked: "none", "some", "involved", "all"
+        self.asking: tuple[Kept, str] | None = None  # what is being asked, should it never answer
+        self.stand_ins = {
+            one.stand_in: one.target for one in subject.routines if one.stand_in is not None
+        }
+        self._classes = classes
+        self._forms = forms
+        self._kept: dict[int, Kept | None] = {}
+        self.follows = bool(
+            subject.promises
+        )  # whether any class must be looked at after every step
+        self.stateful: set[str] = set()  # classes whose invariant keeps books of its own
+        # Classes that the running sequence itself checks.
+        self.checked_by_steps: frozenset[str] = frozenset()
+
+    # ---- which objects, and when --------------------------------------------------------------------------
+
+    def after(self, step: Step) -> Violation | None:
+        """Check what a step may have broken: the objects that had a part in it, or all."""
+        if self.looks_at == "none":
+            return None
+        running = self.running
+        here = len(running.values) - 1
+        if self.looks_at == "all":
+            return self._first_broken(range(here + 1))
+        kinds, known = running.value_kinds, self._kept
+        for back in (0, *step.arguments):
+            kind = kinds[here - back]
+            kept = known[kind] if kind in known else self.of_kind(kind)
+            if kept is None or kept.check is None or kept.stateful:
+                continue
+            if kept.mask & running.calls and self.looks_at == "some":
+                continue
+            violation = self._checked(here - back, kept)
+            if violation is not None:
+                return violation
+        return None
+
+    def at_end(self, fresh: Iterable[int]) -> Violation | None:
+        """Check all objects: one may have been broken through another that shares its state."""
+        if self.looks_at == "none":
+            return None
+        values, kinds = self.running.values, self.running.value_kinds
+        new = set(fresh)
+        distinct: dict[int, int] = {}
+        for position in range(len(values) - 1, -1, -1):
+            kept = self.of_kind(kinds[position])
+            # What is dear is looked at where its state was never seen.
+            if kept is not None and (not kept.mask or position in new or self.looks_at != "some"):
+                distinct.setdefault(id(values[position]), position)
+        return self._first_broken(list(distinct.values())[:_MOST_AT_END])
+
+    def _first_broken(self, positions: Iterable[int]) -> Violation | None:
+        for position in positions:
+            kept = self.of_kind(self.running.value_kinds[position])
+            if kept is not None and kept.check is not None and not kept.stateful:
+                violation = self._checked(position, kept)
+                if violation is not None:
+                    return violation
+        return None
+
+    def of_kind(self, kind: int) -> Kept | None:
+        """Return what is known about a class that promises something, by the kind of its objects."""
+        if kind not in self._kept:
+            self._kept[kind] = self._look_up(kind)
+        return self._kept[kind]
+
+    def _look_up(self, kind: int) -> Kept | None:
+        name = self._forms[kind].name
+        invariant, promise = self.subject.invariants.get(name, ""), self.subject.promises.get(name)
+        if not invariant and promise is None:
+            return None
+        cls = self._classes[kind]
+        check = getattr(cls, invariant) if invariant else None
+        kept = Kept(cls, name, invariant, check, promise)
+        kept.temporal = promise is not None and promise.temporal
+        return kept
+
+    # ---- one check ----------------------------------------------------------------------------------------
+
+    def _checked(self, position: int, kept: Kept) -> Violation | None:
+        assert kept.check is not None
+        if kept.name in self.checked_by_steps:
+            return None
+        kept.count += 1
+        count = kept.count
+        value = self.running.values[position]
+        if kept.stumbles > 4 and count & 7 and self.looks_at == "some":
+            return None  # it cannot say anything about such objects, and they come in swarms
+        self.asking = (kept, kept.invariant)
+        try:
+            # The 1st, 2nd, 4th, 8th… check, and every 1024th, is measured.
+            if count & (count - 1) == 0 or count & 1023 == 0:
+                holds = self._measured(value, kept)
+            else:
+                holds = kept.check(value)
+        except AssertionError as failed:
+            self.asking = None
+            return self.violation(position, kept, f"raises AssertionError: {failed}")
+        except Exception as raised:
+            self.asking = None
+            kept.stumbles += 1
+            self._stumbled(kept, raised)
+            return None
+        self.asking = None  # not in a `finally`: what is stopped by the clock leaves it set
+        kept.stumbles = 0
+        if holds is False:
+            return self.violation(position, kept, "is False")
+        return None
+
+    def _measured(self, value: object, kept: Kept) -> Any:
+        """Check once, and find out how dear that is and whether it changes the object."""
+        assert kept.check is not None
+        before = self._fields(value)
+        holds, lines = _counting_lines(kept.check, value)
+        kept.lines = max(lines, (kept.lines + lines) // 2)
+        kept.mask = min(_SELDOMEST, (1 << (kept.lines // _CHEAP).bit_length()) - 1)
+        if holds is False:
+            return holds
+        after = self._fields(value)
+        changed = sorted(name for name in before | after if before.get(name) != after.get(name))
+        if changed and all(name.startswith(_AUXILIARY) for name in changed):
+            kept.stateful = self.follows = True
+            self.stateful.add(kept.name)
+        elif changed:
+            self._changes(kept, changed)
+        return holds
+
+    def _fields(self, value: object) -> dict[str, int | None]:
+        fields = getattr(value, "__dict__", None)
+        if not isinstance(fields, dict):
+            return {"its state": self.state(value)}
+        return {name: self.state(field) for name, field in fields.items()}
+
+    def _changes(self, kept: Kept, changed: list[str]) -> None:
+        name = f"{kept.cls.__qualname__}.{kept.invariant}"
+        self.faulty.setdefault(
+            name,
+            f"{name} changes the object it is asked about ({', '.join(changed[:3])}), and is not used. Let it "
+            "only look; what it must remember belongs in attributes that begin with aux_.  [spec-changes]",
+        )
+        kept.check = None
+
+    def _stumbled(self, kept: Kept, raised: BaseException) -> None:
+        name = f"{kept.cls.__qualname__}.{kept.invariant}"
+        # Where something is not annotated, the object may hold what it was never meant to.
+        if name not in self.faulty and kept.stumbles < 5 and self.fits():
+            self.faulty[name] = (
+                f"{name} raises {type(raised).__name__}: {one_line(raised)}. What raises anything but "
+                "AssertionError says nothing about the object; return False, or assert.  [spec-raises]"
+            )
+
+    def give_up(self) -> str:
+        """Never again ask what has just not answered; return its name, "" where nothing was being asked."""
+        if self.asking is None:
+            return ""
+        kept, what = self.asking
+        self.asking = None
+        name = f"{kept.cls.__qualname__}.{what}"
+        self.faulty[name] = (
+            f"{name} did not answer in time, and is not asked again. Does it end for every object?  [spec-hangs]"
+        )
+        if what == kept.invariant:
+            kept.check = None
+        else:
+            kept.temporal, kept.promise = False, None
+        return name
+
+    # ---- what it means ------------------------------------------------------------------------------------
+
+    def last_call(self, steps: list[Step]) -> str:
+        """Return the target of the last call of the subject: what may have broken something."""
+        for operation, _ in reversed(steps):
+            if isinstance(operation, Call) and not is_check(operation):
+                return self.stand_ins.get(operation.target, operation.target)
+        return ""
+
+    def violation(self, position: int, kept: Kept, what: str) -> Violation:
+        """Return the violation for an object whose invariant does not hold after the last step."""
+        steps = self.running.steps
+        step = len(self.running.values) - 1
+        target = self.last_call(steps) or kept.name
+        held = "held before this call and does not after it"
+        is_new = position == step and getattr(steps[step].operation, "how", "") == "new"
+        name = kept.invariant
+        asserts = what == "is False"
+        file, line = place_of(kept.cls, target)
+        return Violation(
+            rule="invariant",
+            step=step,
+            blame=Blame.CODE,
+            message=f"{name}() {what}",
+            operation=target,
+            signature=("invariant", kept.name, name, target),
+            # Where nothing is annotated we may have put things into the object that it was never meant to hold.
+            severity=Severity.ERROR if self.fits() else Severity.LIKELY,
+            file=file,
+            line=line,
+            reason=f"{kept.cls.__name__}.{name}() "
+            f"{'does not hold on the new object' if is_new else held}",
+            remedy=f"mend the call, or say less in {name}",
+            subjects=(position,),
+            assertion=f"assert {{0}}.{name}()" if asserts else f"{{0}}.{name}()",
+        )
+
+
+def _counting_lines(check: Callable[[Any], Any], value: object) -> tuple[Any, int]:
+    """Return what the check says, and how many lines it ran."""
+    lines = 0
+
+    # Not seen by coverage, whose own trace function it takes the place of.
+    def count(frame: FrameType, event: str, argument: object) -> Any:  # pragma: no cover
+        nonlocal lines
+        lines += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        return check(value), lines
+    finally:
+        sys.settrace(before)
+
+
+def is_check(operation: Call) -> bool:
+    """Return whether a call was added to a sequence to check, not to test."""
+    return operation.how in ("check", "checker") or operation.target.startswith("refute.temporal:")
+
+
+def place_of(cls: type, target: str) -> tuple[str | None, int | None]:
+    """Return the file and line of the operation that is blamed, or of the constructor."""
+    function: Any = getattr(cls, target.rpartition(".")[2], None)
+    function = function or getattr(cls, "__init__", None)
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    code = getattr(function, "__code__", None)
+    return (code.co_filename, code.co_firstlineno) if code else (None, None)
+
+
+def one_line(raised: BaseException) -> str:
+    """Return the message of an exception, short; never raises."""
+    try:
+        return " ".join(str(raised).split())[:100]
+    except Exception:
+        return "…"

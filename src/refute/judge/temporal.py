@@ -1,0 +1,200 @@
+"""Promises about how an object changes over time, and their automata: `Property`, `Watch`.
+
+T2 (Prasetya, Vos and Baars 2007), section 3.1, definitions 31 and 32.  A property is checked in lock-step with the object:
+after every step its automaton is told the new state.  A step that does not change the object never breaks a property:
+that makes it all the same how often it is looked at, as long as no state is missed.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from refute.model.contract import written
+
+Predicate = Callable[..., Any]
+# A number that differs when the state of a value does; None where it cannot be told.
+StateOf = Callable[[object], int | None]
+
+
+class Broken(AssertionError):
+    """A temporal property does not hold."""
+
+    def __init__(self, prop: Property) -> None:
+        super().__init__(str(prop))
+        self.property = prop
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A promise about all states of an object, in order.  `kind` names the automaton."""
+
+    kind: str
+    p: Predicate
+    q: Predicate | None = None
+    within: int | None = None
+    named: str = ""
+
+    def __str__(self) -> str:
+        if self.named:
+            return self.named
+        conditions = [written(one) or "…" for one in (self.p, self.q) if one is not None]
+        match self.kind:
+            case "unless" | "until":
+                return f"{conditions[0]} {self.kind} {conditions[1]}"
+            case "leads to":
+                return f"{conditions[0]} leads to {conditions[1]} within {self.within}"
+        return f"{self.kind} {conditions[0]}"
+
+    def wants_old(self) -> bool:
+        """Return whether a condition looks at the state before."""
+        return any(_takes_old(one) for one in (self.p, self.q) if one is not None)
+
+
+def _takes_old(predicate: Predicate) -> bool:
+    return len(inspect.signature(predicate).parameters) > 1
+
+
+def always(p: Predicate, *, named: str = "") -> Property:
+    """Return the promise that `p` holds in every state."""
+    return Property("always", p, named=named)
+
+
+def never(p: Predicate, *, named: str = "") -> Property:
+    """Return the promise that `p` holds in no state."""
+    return Property("never", p, named=named)
+
+
+def unless(p: Predicate, q: Predicate, *, named: str = "") -> Property:
+    """Return the promise that `p`, once it holds, goes on holding at least until `q` does.
+
+    A `p` of two parameters, the object and how it was before, speaks of change: unless `q` held before or holds now,
+    no step may make it False.
+    """
+    return Property("unless", p, q, named=named)
+
+
+def until(p: Predicate, q: Predicate, *, within: int | None = None, named: str = "") -> Property:
+    """Return the promise that `p` holds from the beginning until `q` does, which it does after `within` changes."""
+    return Property("until", p, q, within, named)
+
+
+def leads_to(p: Predicate, q: Predicate, *, within: int, named: str = "") -> Property:
+    """Return the promise that whenever `p` holds, `q` does too, or after at most `within` changes."""
+    return Property("leads to", p, q, within, named)
+
+
+@dataclass(slots=True)
+class _Automaton:
+    prop: Property
+    held: bool = False  # "unless": p and not q, in the state before
+    over: bool = False  # "until": q has held
+    left: int | None = None  # changes that remain until q must have held
+
+    def step(self, now: Any, old: Any, begins: bool) -> bool:
+        """Take in a new state; False where the property is broken."""
+        prop = self.prop
+        match prop.kind:
+            case "always" | "never":
+                two = _takes_old(prop.p)
+                if two and begins:
+                    return True
+                return _holds(prop.p, now, old) is (prop.kind == "always")
+            case "unless":
+                return self._unless(now, old, begins)
+            case "until":
+                return self._until(now, old)
+        return self._leads_to(now, old)
+
+    def _unless(self, now: Any, old: Any, begins: bool) -> bool:
+        p, q = self.prop.p, self.prop.q
+        assert q is not None
+        awaits = self.held
+        released = _holds(q, now, old)
+        if _takes_old(p):
+            # It compares two states, so what held before is only whether q did.
+            self.held = not released
+            return not awaits or released or begins or _holds(p, now, old)
+        holds = _holds(p, now, old)
+        self.held = holds and not released
+        return not awaits or holds or released
+
+    def _until(self, now: Any, old: Any) -> bool:
+        assert self.prop.q is not None
+        if self.over or _holds(self.prop.q, now, old):
+            self.over = True
+            return True
+        if self.left is None:
+            self.left = self.prop.within
+        else:
+            self.left -= 1
+        return _holds(self.prop.p, now, old) and (self.left is None or self.left >= 0)
+
+    def _leads_to(self, now: Any, old: Any) -> bool:
+        assert self.prop.q is not None and self.prop.within is not None
+        if _holds(self.prop.q, now, old):
+            self.left = None
+            return True
+        if self.left is not None:
+            self.left -= 1
+        elif _holds(self.prop.p, now, old):
+            self.left = self.prop.within
+        return self.left is None or self.left >= 0
+
+
+def _holds(predicate: Predicate, now: Any, old: Any) -> bool:
+    return bool(predicate(now, old) if _takes_old(predicate) else predicate(now))
+
+
+@dataclass(slots=True)
+class Watch:
+    """An object and its temporal properties.  Made, it has seen the first state; `check` takes in the next."""
+
+    value: Any
+    properties: tuple[Property, ...]
+    state: StateOf
+    _automata: list[_Automaton] = field(default_factory=list)
+    _last: int | None = None
+    _old: Any = None
+
+    def __post_init__(self) -> None:
+        self._automata = [_Automaton(one) for one in self.properties]
+        broken = self._take_in(begins=True)
+        if broken is not None:
+            raise Broken(broken)
+
+    def check(self) -> None:
+        """Look at the object once more; raise `Broken`, an AssertionError, where a property does not hold."""
+        broken = self.observe()
+        if broken is not None:
+            raise Broken(broken)
+
+    def observe(self) -> Property | None:
+        """Look at the object once more; return a property that does not hold."""
+        now = self.state(self.value)
+        if now is not None and now == self._last:
+            return None
+        return self._take_in(begins=False)
+
+    def _take_in(self, begins: bool) -> Property | None:
+        broken = None
+        for one in self._automata:
+            if not one.step(self.value, self._old, begins) and broken is None:
+                broken = one.prop
+        self._last = self.state(self.value)
+        if any(one.wants_old() for one in self.properties):
+            self._old = copy.deepcopy(self.value)
+        return broken
+
+
+def properties_of(said: Any) -> tuple[Property, ...] | None:
+    """Return what a `temporal_spec` has returned as properties; None where it has returned something else."""
+    if isinstance(said, Property):
+        return (said,)
+    if isinstance(said, Iterable) and not isinstance(said, str):
+        found = tuple(said)
+        return found if found and all(isinstance(one, Property) for one in found) else None
+    return None

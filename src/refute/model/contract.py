@@ -1,0 +1,124 @@
+"""What the code asks and promises: `Contract` of an operation, `Promise` of a class, `Clause` that was broken.
+
+One meaning for all the ways of writing it down: a method `get_spec` beside `get` (T2), decorators of icontract and
+deal.  Found anew in every worker and never saved, so functions may appear here.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something that is asked or promised: `function` says whether it holds, given the parameters it names."""
+
+    function: Callable[..., Any]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A method that asserts what another asks, calls it, and asserts what it promises (T2, section 3.1).
+
+    `calls` holds the lines on which it calls the other; `asserts` its assertions, by line: "requires" or "ensures",
+    and the condition as it is written.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    calls: frozenset[int] = frozenset()
+    asserts: tuple[tuple[int, str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What an operation asks of its caller and promises in return.
+
+    All of `requires` must hold before, all of `ensures` after; it may end with one of `raises`.  `spec` is the
+    method that is called in its place during testing.
+    """
+
+    requires: tuple[Condition, ...] = ()
+    ensures: tuple[Condition, ...] = ()
+    raises: tuple[type[BaseException], ...] = ()
+    spec: Spec | None = None
+
+
+NO_CONTRACT = Contract()
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What a class says about its objects over time.
+
+    `appmodel` names the method that says which walks are meant, "" where there is none; `wants_last` whether it takes
+    the name of the last step.  `temporal` says whether there is a `temporal_spec`.
+    """
+
+    appmodel: str = ""
+    wants_last: bool = False
+    temporal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """The part of a contract that an exception says is broken.
+
+    `kind` is "requires", "ensures", "invariant", "raises", "effects", or "faulty" where the condition itself raised.
+    `ours` says whether the call that broke it was made by the test, `owner` whose contract it is.
+    """
+
+    kind: str
+    ours: bool
+    owner: str
+    text: str
+    file: str | None = None
+    line: int | None = None
+    # What tells this clause from others of the same owner, whatever the values were.
+    key: str = ""
+    # It raises an exception of the author's choice: a check of arguments that others may rely on.
+    custom: bool = False
+
+
+def written(condition: Any) -> str:
+    """Return the body of a condition as it is written, or its name; "" where neither can be had.
+
+    >>> def positive(x): return x > 0
+    >>> written(positive)
+    'positive'
+    """
+    name = str(getattr(condition, "__name__", ""))
+    if name != "<lambda>":
+        return name
+    try:
+        text = inspect.getsource(condition)
+    except (OSError, TypeError):
+        return ""
+    found = _lambdas(text)
+    same = [one for one in found if _is_same(one, condition.__code__)]
+    return ast.unparse((same or found)[0].body) if same or len(found) == 1 else ""
+
+
+def _lambdas(text: str) -> list[ast.Lambda]:
+    """Return the functions in some lines of source, which need not be whole statements."""
+    start = text.find("lambda")
+    for end in range(len(text), start, -1):
+        try:
+            tree = ast.parse(text[start:end].strip(), mode="eval")
+        except SyntaxError:
+            continue
+        return [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
+    return []
+
+
+def _is_same(tree: ast.Lambda, code: CodeType) -> bool:
+    made = eval(compile(ast.fix_missing_locations(ast.Expression(tree)), "", "eval")).__code__
+    return (made.co_names, made.co_varnames) == (code.co_names, code.co_varnames) and [
+        one for one in made.co_consts if not isinstance(one, CodeType)
+    ] == [one for one in code.co_consts if not isinstance(one, CodeType)]

@@ -1,0 +1,213 @@
+"""Invariants of live objects: when they are asked, what their answers mean, and what is wrong with the asking."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import pytest
+from bench import Bench
+
+from refute.execute.interpreter import StopCall
+from refute.judge.keeper import one_line, place_of
+from refute.model.verdict import Blame, Severity
+
+TILL = """
+    class Till:
+        def __init__(self) -> None:
+            self.coins = []
+        def put(self, coin: int) -> None:
+            self.coins.append(coin)
+        def put_any(self, coin) -> None:
+            self.coins.append(coin)
+        def share(self) -> "Till":
+            other = Till()
+            other.coins = self.coins
+            return other
+        def classinv(self) -> bool:
+            return all(coin >= 0 for coin in self.coins)
+"""
+
+
+def test_the_call_that_breaks_an_invariant_is_blamed_at_once(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TILL)
+    bench.call("Till")
+    assert bench.call("Till.put", 1, receiver=0) is None
+    violation = bench.call("Till.put", -1, receiver=0)
+
+    assert (violation.rule, violation.blame, violation.severity) == ("invariant", Blame.CODE, Severity.ERROR)  # fmt: skip
+    assert violation.operation.endswith("Till.put") and violation.line == 5
+    assert "held before this call" in violation.reason
+
+
+def test_without_annotations_it_is_only_likely(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TILL)
+    bench.call("Till")
+
+    assert bench.call("Till.put_any", -1, receiver=0).severity is Severity.LIKELY
+
+
+def test_a_new_object_may_be_broken_already(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TILL.replace("self.coins = []", "self.coins = [-1]"))
+
+    assert "does not hold on the new object" in bench.call("Till").reason
+
+
+def test_an_object_broken_through_another_is_seen_in_the_end(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TILL)
+    bench.call("Till")
+    bench.call("Till.share", receiver=0)
+    bench.keeper.looks_at = "none"
+    bench.call("Till.put", -1, receiver=1)
+    assert bench.keeper.at_end([]) is None
+    bench.keeper.looks_at = "some"
+
+    assert bench.keeper.at_end([]) is not None
+    exact = bench.examine(bench.sequence())
+    assert exact is not None and exact.operation.endswith("Till.put")
+
+
+def test_a_checker_says_it_by_raising(tmp_path: Path) -> None:
+    text = TILL.replace("return all", "assert all").replace("self.coins)", "self.coins), 'debt'")
+    bench = Bench(tmp_path, text)
+    bench.call("Till")
+    violation = bench.call("Till.put", -1, receiver=0)
+
+    assert violation.message == "classinv() raises AssertionError: debt"
+    assert violation.assertion == "{0}.classinv()"
+
+
+def test_one_that_stumbles_says_nothing_and_is_named(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TILL.replace("coin >= 0", "coin >= self.least"))
+    bench.call("Till")
+
+    for _ in range(20):
+        assert bench.call("Till.put", 1, receiver=0) is None
+    assert "Till.classinv raises AttributeError" in bench.keeper.faulty["Till.classinv"]
+
+
+def test_one_that_stumbles_over_what_we_put_in_is_not(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TILL)
+    bench.call("Till")
+    bench.call("Till.put_any", "a", receiver=0)
+
+    assert bench.keeper.faulty == {}
+
+
+def test_one_that_changes_the_object_is_named_and_not_used(tmp_path: Path) -> None:
+    text = TILL.replace("return all", "self.asked = len(vars(self))\n            return all")
+    bench = Bench(tmp_path, text)
+    bench.call("Till")
+
+    assert "changes the object it is asked about (asked)" in bench.keeper.faulty["Till.classinv"]
+    assert bench.call("Till.put", -1, receiver=0) is None
+
+
+def test_one_that_changes_an_object_without_fields_is_named(tmp_path: Path) -> None:
+    text = """
+    class Till:
+        __slots__ = ("asked",)
+        def __init__(self) -> None:
+            self.asked = 0
+        def classinv(self) -> bool:
+            self.asked += 1
+            return True
+    """
+    bench = Bench(tmp_path, text)
+    bench.call("Till")
+
+    assert "(its state)" in bench.keeper.faulty["Till.classinv"]
+
+
+def test_a_dear_invariant_is_asked_more_seldom(tmp_path: Path) -> None:
+    text = TILL.replace(
+        "return all", "for _ in range(1000):\n                pass\n            return all"
+    )
+    bench = Bench(tmp_path, text)
+    bench.call("Till")
+    kept = bench.keeper.of_kind(bench.machine.value_kinds[0])
+    for _ in range(32):
+        bench.call("Till.put", 1, receiver=0)
+
+    assert kept.mask == 15
+    asked = kept.count
+    assert asked < 32
+    # In the end it is asked about states never seen, and in a sequence that is run again always.
+    bench.keeper.at_end([])
+    assert kept.count == asked
+    bench.keeper.at_end([0])
+    assert kept.count == asked + 1
+    bench.examine(bench.sequence())
+    assert kept.count > asked + 32
+
+
+def test_a_cheap_one_is_asked_after_every_call(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TILL)
+    bench.call("Till")
+    for _ in range(10):
+        bench.call("Till.put", 1, receiver=0)
+
+    assert bench.keeper.of_kind(bench.machine.value_kinds[0]).count == 11
+
+
+def test_one_that_hangs_is_not_asked_again(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TILL)
+
+    def hang(one: object) -> bool:
+        raise StopCall("no answer")
+
+    bench.call("Till")
+    kept = bench.keeper.of_kind(bench.machine.value_kinds[0])
+    kept.check = hang
+    violation = bench.call("Till.put", 1, receiver=0)
+
+    assert violation.blame is Blame.NOBODY and "Till.classinv" in violation.message
+    assert "did not answer in time" in bench.keeper.faulty["Till.classinv"]
+    assert bench.call("Till.put", -1, receiver=0) is None
+
+
+def test_what_broke_a_value_is_the_last_call_of_the_subject(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TILL)
+    bench.call("Till")
+    bench.literal(3)
+
+    assert bench.keeper.last_call(bench.steps).endswith(":Till")
+    assert bench.keeper.last_call(bench.steps[1:]) == ""
+
+
+def test_a_class_that_the_sequence_checks_itself_is_left_to_it(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TILL)
+    bench.keeper.checked_by_steps = frozenset({f"{bench.module}:Till"})
+    bench.call("Till")
+
+    assert bench.call("Till.put", -1, receiver=0) is None
+
+
+def test_all_objects_are_looked_at_when_asked_to(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TILL)
+    bench.call("Till")
+    bench.call("Till.share", receiver=0)
+    bench.keeper.looks_at = "all"
+
+    assert bench.call("Till.put", -1, receiver=1) is not None
+
+
+def test_places_and_messages_are_found_for_whatever_there_is() -> None:
+    class Rude(Exception):
+        def __str__(self) -> str:
+            raise ValueError
+
+    @functools.wraps(one_line)
+    def wrapper() -> None: ...
+
+    assert place_of(int, "x:nothing") == (None, None)
+    assert place_of(type("Wrapped", (), {"f": wrapper}), "x:Wrapped.f")[1] is not None
+    assert one_line(Rude()) == "…"
+
+
+@pytest.mark.parametrize("what", ["invariants", "promises"])
+def test_a_subject_that_promises_nothing_pays_nothing(tmp_path: Path, what: str) -> None:
+    bench = Bench(tmp_path, "def f(x: int) -> int:\n    return x\n")
+
+    assert not getattr(bench.subject, what)
+    assert bench.keeper is None and bench.machine.after_call is None
