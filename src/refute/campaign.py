@@ -118,6 +118,7 @@ class Campaign:
         self.seen: Counter[tuple[str, ...]] = Counter()
         self._simple: dict[TypeForm, list[tuple[Sequence, int]]] = {}
         self._refused_before = 0
+        self._hanging: set[str] = set()
         self._fit: dict[tuple[TypeForm, TypeForm], bool] = {}
 
         def subclass(name: str, other: str) -> bool:
@@ -394,6 +395,7 @@ class Campaign:
         assert violation is not None
         if violation.blame is Blame.NOBODY:
             self.tally.verdicts["stopped"] += 1
+            self._hung()
         elif violation.blame is Blame.CODE and self._nothing_refused():
             self._failed(violation)
             self.tally.verdicts["fail"] += 1
@@ -499,6 +501,29 @@ class Campaign:
             return violation
         names = ", ".join(dict.fromkeys(probes))
         return replace(violation, reason=f"{violation.reason}; it takes the probe {names} to show")
+
+    def _hung(self) -> None:
+        """Tell of a call that did not return, once for each operation; whether it is so, a fresh process will say."""
+        steps = self.generator.steps
+        violation = self.examiner.hang(steps)
+        if violation is None or violation.operation in self._hanging | self._not_tested:
+            return
+        whole = self.generator.sequence()
+        if whole.is_built():  # perhaps no call leads to such an object, and loops may rely on that
+            return
+        self._hanging.add(violation.operation)
+        part = whole.keeping(whole.influence(len(whole) - 1))
+        finding = Finding(
+            violation=replace(violation, step=len(part) - 1),
+            sequence=part,
+            first_seen=whole,
+            seed=self._options.seed,
+            found_by=self.generator.name,
+            stable=False,
+            seconds_to_find=round(time.monotonic() - self._started, 3),
+            number=self.tally.sequences,
+        )
+        self._tell(finding, True)
 
     def _shrunk(self, sequence: Sequence, first: Violation) -> tuple[Sequence, Violation | None]:
         """Return the smallest sequence that fails in the same way, and how."""

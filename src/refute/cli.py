@@ -484,8 +484,17 @@ def _print_untested(parsed: argparse.Namespace, report: Report) -> None:
         for target, why in results.unreached.items()
         if target not in shown
     ]
-    lines += [f"always raised: {t}: {_reasons(results.operations[t])}" for t in never]
-    lines += [f"stopped: {target} did not return in time" for target in _stopped(results)]
+    # What was only ever stopped is told below, or is a finding.
+    lines += [
+        f"always raised: {t}: {_reasons(results.operations[t])}"
+        for t in never
+        if {*results.operations[t].get("raised", {})} != {"stopped"}
+    ]
+    lines += [
+        f"stopped: {target} did not return in time"
+        for target in _stopped(results)
+        if target not in shown
+    ]
     lines += [
         f"refused: {effect}: the code tried to {what}" for effect, what in results.refusals.items()
     ]
@@ -581,7 +590,7 @@ def _replay(parsed: argparse.Namespace) -> int:
     if answer.get("stopped"):
         print(f"{finding.violation.operation} did not return")
         return FINDINGS
-    violation = answer["violation"]
+    violation = answer.get("violation")
     if violation is None or violation["blame"] != "code":
         why = f": {violation['message']}" if violation else ""
         print(f"finding {finding.id} does not show any more{why}")
@@ -624,12 +633,16 @@ def _ask_again(saved: Any, steps: bool) -> dict[str, Any]:
     from refute.configuration import options_from
     from refute.discover.modules import locate
     from refute.model.codec import sequence_to_json
+    from refute.model.verdict import seconds_of_hang
     from refute.supervisor import Room
 
     located = [locate(target, Path.cwd()) for target in saved.targets]
     # As configured: a law of a plugin is only broken where the plugin is loaded.
     room = Room(located, options_from({}, Path.cwd()))
     try:
+        if saved.finding.violation.rule == "hangs" and not steps:
+            seconds = seconds_of_hang(saved.finding.violation)
+            return {"stopped": True} if room.hangs(saved.finding.sequence, seconds) else {}
         return room.ask(
             {
                 "do": "examine",

@@ -45,7 +45,7 @@ from refute.model.sequence import (
 )
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm, fits
-from refute.model.verdict import Blame, Severity, Violation, unreached
+from refute.model.verdict import Blame, Severity, Violation, hang, unreached
 
 _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
@@ -652,6 +652,18 @@ class Examiner:
             documented=False,
         )
         return judge_exception(evidence, len(steps) - 1)
+
+    def hang(self, steps: list[Step]) -> Violation | None:
+        """Return what it means that the last step was stopped, None where it may have been waiting."""
+        raised = self.machine.exception
+        if not isinstance(raised, StopCall) or raised.computed_for is None:
+            return None
+        # The outermost function of the subject, not the line it was at: that is another one each time.
+        frames = [entry.tb_frame for entry in traceback_frames(raised, _INSIDE)]
+        codes = [f.f_code for f in frames if self.is_subject(f.f_globals.get("__name__", ""))]
+        file = codes[0].co_filename if codes else None
+        line = codes[0].co_firstlineno if codes else None
+        return hang(_target(steps[-1]), len(steps) - 1, raised.computed_for, file, line)
 
     # ---- blame without a table ----------------------------------------------------------------------------
 

@@ -224,8 +224,10 @@ def _set_aside_findings_that_pass(report: Report, processes: _Processes) -> None
     """Count as flaky the findings whose tests do not fail in the way they say."""
     results = report.results
     for id_, finding in list(results.findings.items()):
-        # Its test starts a process, which is refused here; it was confirmed by ending one of ours.
-        if finding.violation.rule != "dies" and not _fails_as_it_says(finding, processes):
+        # Their tests start a process, which is refused here; they were confirmed by ending one of ours.
+        if finding.violation.rule not in ("dies", "hangs") and not _fails_as_it_says(
+            finding, processes
+        ):
             del results.findings[id_]
             results.flaky[id_] = replace(finding, stable=False)
 

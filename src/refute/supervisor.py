@@ -32,7 +32,7 @@ from refute.model.codec import (
 )
 from refute.model.finding import Finding, without_overtaken
 from refute.model.sequence import Call, Sequence
-from refute.model.verdict import Blame, Severity, Violation, unreached
+from refute.model.verdict import Blame, Severity, Violation, hang, unreached
 from refute.options import Options
 from refute.shrink.passes import PASSES
 from refute.shrink.shrinker import Context, shrink
@@ -53,6 +53,8 @@ _RESERVE_FOR_SUITE = (0.3, 2.0, 15.0, 0.6)
 # What operations that kill workers, or hang in them, have against them; with so much they are not called again: each
 # time costs a new worker, and a hang in C all the time until it is noticed.
 _DEATH, _HANG, _ENOUGH = 2, 5, 5
+# So many seconds a call that took too long is given in a fresh process, and while it is made smaller; so often that is tried.
+_LONG, _SHORT, _FEW_TRIALS = 2.0, 0.4, 20
 
 
 class Child:
@@ -268,6 +270,7 @@ class Supervisor:
         self._has_final = False  # a finding that has been shrunk
         self._fatal: Counter[str] = Counter()
         self._deaths: list[tuple[Sequence, str, str, float]] = []
+        self._hangs: dict[str, Finding] = {}
         self.results = Results(options, targets)
 
     # ---- searching ----------------------------------------------------------------------------------------
@@ -340,7 +343,11 @@ class Supervisor:
         kind = message.pop("type")
         if kind == "finding":
             self._has_final = self._has_final or not message["provisional"]
-            self._add(finding_from_json(message["finding"]), child)
+            finding = finding_from_json(message["finding"])
+            if finding.violation.rule == "hangs":
+                self._hangs.setdefault(finding.id, finding)
+            else:
+                self._add(finding, child)
         elif kind == "progress":
             self._live[child.answers] = message
             child.beat = (child.beat[0], time.monotonic())
@@ -435,10 +442,13 @@ class Supervisor:
         patience = 2 * self._options.call_timeout + 2
         if not child.is_stuck(patience):
             return
-        target = _last_target(child.running())
+        sequence = child.running()
+        target = _last_target(sequence)
         self._fatal[target] += _HANG
         self.results.stopped.append(target)
         self.results.verdicts["stopped"] += 1
+        if sequence is not None and sequence.steps:
+            self._note_hang(sequence, target)
         self._replace(child, end)
 
     def _watch_import(self, child: Child, end: float) -> None:
@@ -448,6 +458,20 @@ class Supervisor:
                 "Give more with --for.",
                 "import-hangs",
             )
+
+    def _note_hang(self, sequence: Sequence, target: str) -> None:
+        """Keep what hung in C, where no clock reaches it; a fresh process says whether it computes or waits."""
+        violation = hang(target, len(sequence) - 1, self._options.call_timeout)
+        finding = Finding(
+            violation=violation,
+            sequence=sequence,
+            first_seen=sequence,
+            seed=self._options.seed,
+            found_by=self._options.by,
+            stable=False,
+            seconds_to_find=round(time.monotonic() - self._began, 3),
+        )
+        self._hangs.setdefault(finding.id, finding)
 
     def _died(self, child: Child, end: float) -> None:
         sequence = child.running()
@@ -485,12 +509,13 @@ class Supervisor:
 
     def _confirm(self, deadline: float) -> None:
         """Run every finding again in a fresh process; what does not repeat there is set apart."""
-        if not self.results.findings and not self._deaths:
+        if not self.results.findings and not self._deaths and not self._hangs:
             return
         room = Room(self._located, self._options)
         try:
             self._confirm_deaths(room, deadline)
             self._confirm_all(room, deadline)
+            self._confirm_hangs(room, deadline)
         finally:
             room.close()
 
@@ -536,6 +561,36 @@ class Supervisor:
         if violation is None:
             return None
         return replace(finding, sequence=smallest, violation=violation, stable=True)
+
+    def _confirm_hangs(self, room: Room, deadline: float) -> None:
+        """Keep the calls that a fresh process does not come back from either; the others stay among the stopped."""
+        for finding in self._hangs.values():
+            if time.monotonic() > deadline:
+                return
+            for sequence in dict.fromkeys((finding.sequence, finding.first_seen)):
+                if room.hangs(sequence, _LONG):
+                    smallest = self._shrunk_hang(room, sequence, deadline)
+                    violation = replace(finding.violation, step=len(smallest) - 1)
+                    self.results.findings[finding.id] = replace(
+                        finding, sequence=smallest, violation=violation, stable=True
+                    )
+                    break
+
+    def _shrunk_hang(self, room: Room, sequence: Sequence, deadline: float) -> Sequence:
+        """Return a smaller sequence whose last call hangs too, found by few and short trials, then by a long one."""
+        target = _last_target(sequence)
+
+        def trial(candidate: Sequence) -> list[Any] | None:
+            if candidate is sequence:
+                return []
+            last = candidate.steps[-1].operation if candidate.steps else None
+            late = time.monotonic() > deadline - _LONG
+            if getattr(last, "target", None) != target or late:
+                return None
+            return [] if room.hangs(candidate, _SHORT) else None
+
+        smallest, _ = shrink(sequence, trial, _NO_REPLACEMENTS, PASSES, budget=_FEW_TRIALS)
+        return smallest if smallest == sequence or room.hangs(smallest, _LONG) else sequence
 
     def _confirm_deaths(self, room: Room, deadline: float) -> None:
         for sequence, how, words, found_after in self._deaths:
@@ -610,6 +665,11 @@ class Room:
         violation = violation_from_json(data)
         same = list(violation.signature) == wanted and violation.blame is Blame.CODE
         return violation if same else None
+
+    def hangs(self, sequence: Sequence, seconds: float) -> bool:
+        """Return whether the last call of a sequence still computes after so many seconds."""
+        question = {"do": "hang", "sequence": sequence_to_json(sequence), "seconds": seconds}
+        return bool(self.ask(question).get("hangs"))
 
     def depends_on_order(self, finding: Finding) -> bool:
         """Return whether a finding that does not show in a fresh process shows there after it has run some times.

@@ -43,12 +43,13 @@ from refute.model.codec import (
 )
 from refute.model.execution import Raised, Returned, Stopped
 from refute.model.finding import Finding
+from refute.model.sequence import Sequence
 from refute.model.subject import Subject
 from refute.options import Options
 
 # The originals: inside the sandbox those in `os` are stand-ins that protect our own descriptors.
 _read, _write, _close, _pipe = os.read, os.write, os.close, os.pipe
-_fork, _kill, _waitpid = os.fork, os.kill, os.waitpid
+_fork, _kill, _waitpid, _wait4 = os.fork, os.kill, os.waitpid, os.wait4
 _setitimer = signal.setitimer
 
 # How often the clock looks whether a call hangs; also how late a hanging call is noticed.
@@ -60,6 +61,8 @@ _HURRIED_TICKS = 10
 _SLOWEST_TEST = 1.0
 # So often, or so many seconds, a sequence is run over and over to see whether it fails only after others.
 _MOST_REPEATS, _REPEATING = 500, 1.0
+# What a fork says when it begins the last call; JSON takes no notice of it.
+_IN_LAST_CALL = b" "
 
 
 class Channel:
@@ -84,6 +87,7 @@ class Clock:
         self._limit = seconds
         self._last = -1
         self._same = 0
+        self._used = 0.0  # processor time when the call began
         # When the time is up, a call that takes long is stopped sooner.
         self.time_is_up = float("inf")
 
@@ -100,6 +104,7 @@ class Clock:
         calls = self._machine.calls
         if calls != self._last:
             self._last, self._same = calls, 0
+            self._used = time.thread_time()
             return
         self._same += 1
         enough = self._ticks if time.monotonic() < self.time_is_up else _FEW_TICKS
@@ -107,7 +112,19 @@ class Clock:
             enough = min(enough, _HURRIED_TICKS)
         if self._same >= enough and _in_subject(frame):
             self._same = 0
-            raise StopCall(f"no answer after {self._limit:g} s")
+            # One that is stopped early because the time is up may be just slow.
+            computes = enough == self._ticks and _computes(
+                time.thread_time() - self._used, self._limit
+            )
+            raise StopCall(f"no answer after {self._limit:g} s", self._limit if computes else None)
+
+
+def _computes(used: float, seconds: float) -> bool:
+    """Return whether so much processor time in so many seconds means work, not waiting.
+
+    A tenth: on a busy machine others have the rest.  What sleeps and looks again uses a hundredth.
+    """
+    return used >= seconds / 10
 
 
 # Functions of ours that call the subject.
@@ -388,8 +405,9 @@ class _Room:
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([reading], [], [], left)[0]:
                 _kill(child, signal.SIGKILL)
-                _waitpid(child, 0)
-                return {"stopped": True}
+                usage = _wait4(child, 0)[2]
+                computes = _computes(usage.ru_utime + usage.ru_stime, seconds)
+                return {"stopped": True, "hangs": computes and data == _IN_LAST_CALL}
             part = _read(reading, 1 << 16)
             if not part:
                 break
@@ -409,6 +427,8 @@ class _Room:
             limit = min(limit, _SLOWEST_TEST)
         clock = Clock(self._machine, limit)
         self._guard.distrust()
+        if question["do"] == "hang":
+            self._hang(sequence_from_json(question["sequence"]), writing)
         with self._guard.trusted():
             clock.start()
         handlers: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
@@ -440,6 +460,16 @@ class _Room:
         if question.get("steps"):
             answer["outcomes"] = self._outcomes(sequence)
         return answer
+
+    def _hang(self, sequence: Sequence, writing: int) -> NoReturn:
+        """Run a sequence without any limit, and tell when its last call begins: the parent has the clock."""
+        self._machine.start()
+        *first, last = sequence.steps
+        if all(map(self._machine.perform, first)):
+            _write(writing, _IN_LAST_CALL)
+            self._machine.perform(last)
+        Channel(writing).send(hangs=False)
+        sandbox.leave()
 
     def _repeat(self, question: dict[str, Any]) -> dict[str, Any]:
         """Tell in which round a violation shows when sequences are run over and over and nothing is put back."""

@@ -197,6 +197,23 @@ def test_limits_are_nobodys_fault_and_refused_effects_ours(bench, raised, blame)
     assert violation.blame is blame
 
 
+@pytest.mark.parametrize("raised", [StopCall("late"), ValueError(), None])
+def test_what_waited_or_raised_does_not_hang(bench, raised):
+    bench.machine.start()
+    bench.machine.exception = raised
+
+    assert bench.examiner.hang(list(Sequence().extend(bench.call("Till")).steps)) is None
+
+
+def test_what_computed_until_it_was_stopped_hangs(bench):
+    bench.machine.start()
+    bench.machine.exception = StopCall("late", computed_for=5.0)
+    violation = bench.examiner.hang(list(Sequence().extend(bench.call("Till")).steps))
+
+    assert violation is not None
+    assert (violation.rule, violation.step, violation.file) == ("hangs", 0, None)
+
+
 def test_a_display_that_raises_is_our_fault(bench):
     from refute.model.sequence import Display
 

@@ -43,7 +43,14 @@ _LARGEST = 3000
 
 
 class StopCall(BaseException):
-    """Raised inside a call that takes too long; a BaseException, so that `except Exception` lets it pass."""
+    """Raised inside a call that takes too long; a BaseException, so that `except Exception` lets it pass.
+
+    `computed_for` says after how many seconds it was stopped, where it used the processor all the time.
+    """
+
+    def __init__(self, why: str = "", computed_for: float | None = None) -> None:
+        super().__init__(why)
+        self.computed_for = computed_for
 
 
 class UnknownOperation(Exception):

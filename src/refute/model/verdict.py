@@ -82,6 +82,39 @@ def unreached(violation: Violation) -> Violation:
     )
 
 
+def hang(
+    operation: str, step: int, seconds: float, file: str | None = None, line: int | None = None
+) -> Violation:
+    """Return what it means that a call was still computing after so many seconds.
+
+    >>> hang("shop:count", 1, 5.0).message
+    'does not return within 5 s'
+    """
+    return Violation(
+        rule="hangs",
+        step=step,
+        blame=Blame.CODE,
+        message=f"does not return within {seconds:g} s",
+        operation=operation,
+        signature=("hangs", operation),
+        # It may be a lot of work that was asked for, and no endless loop: nobody can tell.
+        severity=Severity.ROBUSTNESS,
+        file=file,
+        line=line,
+        reason="it was computing all the time, not waiting, and did so again in a fresh process",
+        remedy="bound the loop, or refuse the argument",
+    )
+
+
+def seconds_of_hang(violation: Violation) -> float:
+    """Return after how many seconds a call was given up.
+
+    >>> seconds_of_hang(hang("shop:count", 1, 2.5))
+    2.5
+    """
+    return float(violation.message.split()[-2])
+
+
 def verdict_of(violations: Iterable[Violation]) -> Verdict:
     """Return what a run means: the first violation in step order decides.
 

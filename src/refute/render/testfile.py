@@ -17,7 +17,7 @@ from refute.errors import UsageError
 from refute.model.finding import Finding
 from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Call, Literal, Sequence
-from refute.model.verdict import Severity, Violation
+from refute.model.verdict import Severity, Violation, seconds_of_hang
 from refute.render.layout import INDENT, quoted, statement
 from refute.render.names import Imports, snake
 from refute.render.source import (
@@ -51,6 +51,20 @@ def _run(*lines):
         text=True,
         timeout=60,
     )'''
+
+_ENDS_HELPER = '''\
+def _ends_within(seconds, *lines):
+    """Run the lines in a process of their own; return whether it ends in time."""
+    try:
+        subprocess.run(
+            [sys.executable, "-c", "\\n".join(lines)],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            timeout=seconds,
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return True'''
 
 # What the tests of broken laws are called; others go by the name of the rule.
 _LAWS = {
@@ -93,6 +107,7 @@ _RULES = {
     "ensures": "keeps_its_promise",
     "requires": "calls_others_as_they_ask",
     "temporal": "keeps_its_promise_over_time",
+    "hangs": "returns",
     **_LAWS,
 }
 
@@ -297,7 +312,7 @@ def _finding_names(violation: Violation) -> tuple[str, str]:
 def _finding_test(name: str, finding: Finding, imports: Imports, helpers: list[str]) -> list[str]:
     violation = finding.violation
     lines = [f"def {name}():", *_docstring(finding)]
-    if violation.rule == "dies":
+    if violation.rule in ("dies", "hangs"):
         body = _in_a_process(finding, imports, helpers)
     else:
         body = _failing_lines(finding.sequence, violation, imports, helpers)
@@ -334,10 +349,16 @@ def _laid_out(line: str) -> list[str]:
 def _in_a_process(finding: Finding, imports: Imports, helpers: list[str]) -> list[str]:
     for module in ("os", "subprocess", "sys"):
         imports.module(module)
-    if _RUN_HELPER not in helpers:
-        helpers.append(_RUN_HELPER)
+    hangs = finding.violation.rule == "hangs"
+    helper = _ENDS_HELPER if hangs else _RUN_HELPER
+    if helper not in helpers:
+        helpers.append(helper)
     program = source(finding.sequence, finding.violation).splitlines()
     quotes = [f"{INDENT}{quoted(line)}," for line in program if line]
+    if hangs:
+        # Two at least: a process must start, too.
+        seconds = f"{INDENT}{max(2.0, seconds_of_hang(finding.violation)):g},"
+        return ["in_time = _ends_within(", seconds, *quotes, ")", "", "assert in_time"]
     return ["run = _run(", *quotes, ")", "", "assert run.returncode == 0, run.stderr"]
 
 

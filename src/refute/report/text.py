@@ -77,6 +77,8 @@ def headline(finding: Finding) -> str:
         return f"{name} breaks a precondition: {message}"
     if rule == "temporal":
         return f"{name} breaks a promise over time: {message}"
+    if rule == "hangs":
+        return f"{name} {message}"
     if rule == "dies":
         return f"{name}: {message}"
     return f"{name.rpartition('.__')[0] or name} breaks {rule}: {message}"

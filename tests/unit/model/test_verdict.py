@@ -6,7 +6,16 @@ import pytest
 
 from refute.model.finding import Finding, finding_id, without_overtaken
 from refute.model.sequence import Allocate, Sequence
-from refute.model.verdict import Blame, Severity, Verdict, Violation, unreached, verdict_of
+from refute.model.verdict import (
+    Blame,
+    Severity,
+    Verdict,
+    Violation,
+    hang,
+    seconds_of_hang,
+    unreached,
+    verdict_of,
+)
 
 
 def violation(step: int, blame: Blame) -> Violation:
@@ -63,3 +72,12 @@ def test_what_calls_alone_show_is_not_shown_on_built_objects_too():
 
     assert without_overtaken([on_built, by_calls]) == [by_calls]
     assert without_overtaken([on_built]) == [on_built]
+
+
+@pytest.mark.parametrize("seconds", [0.5, 5.0, 60.0])
+def test_a_call_that_does_not_return_is_not_robust_and_one_finding_for_each_operation(seconds):
+    found = hang("shop:f", 3, seconds, "shop.py", 7)
+
+    assert (found.blame, found.severity) == (Blame.CODE, Severity.ROBUSTNESS)
+    assert found.signature == ("hangs", "shop:f")
+    assert seconds_of_hang(found) == seconds

@@ -119,6 +119,7 @@ DIES = finding(
     "stacks:crash",
     message='the process ends with "code" 3\\ at 0x7f1234567890',
 )
+HANGS = finding(EMPTY, "hangs", "stacks:Stack", message="does not return within 5 s")
 FINDINGS = [INVARIANT, DIES, LAW, RAISES]
 
 SUITE = [
@@ -344,6 +345,17 @@ def test_a_suite_fails_when_the_behaviour_changes(tmp_path: Path, subject: Path)
     shown = run_pytest(tmp_path, "test_s.py", suite_file("stacks", SUITE, version="1", seed=0))
 
     assert "1 failed, 7 passed" in shown
+
+
+def test_a_call_that_does_not_return_is_given_its_time_in_a_process_of_its_own(
+    tmp_path: Path, subject: Path
+):
+    text = findings_file("stacks", [HANGS], version="1")
+    shown = run_pytest(tmp_path, "test_h.py", text)
+
+    assert "in_time = _ends_within(\n        5,\n" in text
+    assert is_formatted(text, tmp_path)
+    assert "1 passed" in shown  # mended: this one returns
 
 
 def test_files_are_laid_out_as_ruff_would(tmp_path: Path):

@@ -1,0 +1,107 @@
+"""Calls that do not return: a finding where they compute, no finding where they wait."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import refute
+from refute.cli import main
+from refute.options import Options
+
+LOOPS = """
+class Ring:
+    def __init__(self) -> None:
+        self.at = 0
+
+    def back(self) -> None:
+        self.at -= 1
+
+    def home(self) -> int:
+        steps = 0
+        while self.at != 0:
+            self.at -= 1
+            steps += 1
+        return steps
+"""
+IN_C = "def total() -> int:\n    return sum(range(10**12))\n"
+WAITS = """
+import threading
+import time
+
+
+def nap() -> None:
+    time.sleep(60)
+
+
+def poll() -> None:
+    while True:
+        time.sleep(0.01)
+
+
+def lock() -> None:
+    both = threading.Lock()
+    both.acquire()
+    both.acquire()
+"""
+QUICK = Options(sequences=12, call_timeout=0.5)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_loop_without_end_is_a_finding_of_low_severity(folder):
+    (folder / "loops_here.py").write_text(LOOPS)
+    (finding,) = refute.find("loops_here", options=QUICK).findings
+
+    assert finding.rule == "hangs"
+    assert finding.severity == "robustness"
+    assert finding.message == "does not return within 0.5 s"
+    assert finding.finding.stable
+    assert finding.lines()[-1].startswith("ring.home()")
+    assert (
+        finding.finding.violation.line == LOOPS.splitlines().index("    def home(self) -> int:") + 1
+    )
+
+
+def test_so_is_one_in_c(folder):
+    (folder / "total_here.py").write_text(IN_C)
+    report = refute.find("total_here", options=QUICK)
+
+    assert [finding.rule for finding in report.findings] == ["hangs"]
+
+
+def test_what_waits_is_not(folder):
+    (folder / "waits_here.py").write_text(WAITS)
+    report = refute.find("waits_here", options=QUICK)
+
+    assert report.findings == []
+    assert report.results.verdicts["stopped"] > 0
+
+
+def test_its_test_fails_by_itself_and_it_can_be_replayed(folder, capsys):
+    (folder / "loops_here.py").write_text(LOOPS)
+    arguments = ["--sequences", "12", "--call-timeout", "0.5s", "-n", "1"]
+    assert main(["find", "loops_here", "--severity", "robustness", "-o", "t", *arguments]) == 0
+    (path,) = (folder / ".refute" / "findings").glob("*.json")
+    (test,) = (folder / "t").glob("test_*.py")
+    capsys.readouterr()
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
+    before = subprocess.run(command, capture_output=True, text=True)
+
+    assert before.returncode == 1
+    assert "1 failed" in before.stdout
+    assert main(["replay", path.stem]) == 1
+    assert "loops_here:Ring.home did not return" in capsys.readouterr().out
+
+    (folder / "loops_here.py").write_text(LOOPS.replace("!= 0", "> 0"))
+
+    assert main(["replay", path.stem]) == 0
+    assert "does not show any more" in capsys.readouterr().out
+    assert subprocess.run(command).returncode == 0
