@@ -48,10 +48,10 @@ _LONGEST_OFFERED = 100
 _WELL_FILLED = 200
 # Of the values that are of no class of the subject's own, so many are looked at after each sequence.
 _FEW_RESULTS = 2
-# The search begins with so many planned calls for each operation, and no more than these: what is shallow comes within
+# The search begins with so many planned steps for each operation, and no more than these: what is shallow comes within
 # the first second, and nine tenths of a small budget are left for the rest.
-_PLANNED_EACH = 20
-_MOST_PLANNED = 10_000
+_PLANNED_EACH = 30
+_MOST_PLANNED = 15_000
 # After so many sequences a worker whose state cannot be put back is replaced: starting one takes as long as they do.
 _USED_UP = 3000
 # After so many sequences the small objects of classes with a predicate join in, with this share of the sequences to
@@ -167,12 +167,14 @@ class Campaign:
         part = (options.worker, options.jobs) if options.worker < options.jobs else (0, 1)
         seed = options.seed if options.first_seed is None else options.first_seed
         if options.by == "graph":
-            planned = Planned(graph, self.feedback, seed, budget * options.jobs, part=part)
+            planned = Planned(
+                graph, self.feedback, seed, budget * options.jobs, part=part, directed=False
+            )
             return Mix([], [(planned, 1.0)], self._random)
-        calls = min(_MOST_PLANNED, _PLANNED_EACH * len(subject.routines))
+        steps = min(_MOST_PLANNED, _PLANNED_EACH * len(subject.routines))
         most = budget // 10
         planned = Planned(
-            graph, self.feedback, seed, calls * options.jobs, most=most, part=part, most_calls=calls
+            graph, self.feedback, seed, steps * options.jobs, most=most, part=part, most_steps=steps
         )
         return Mix([planned] if most else [], [(self.feedback, 1.0)], self._random)
 

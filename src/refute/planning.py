@@ -136,8 +136,10 @@ def parameters(operation: Operation, most: int | None) -> str:
 
 
 def supply(want: Want) -> str:
-    kinds = dict.fromkeys(r.operation.kind for r in want.rules if isinstance(r.operation, Display))
-    return "+".join([str(len(want.presets)), str(len(want.away)), *kinds])
+    kinds = dict.fromkeys(
+        r.operation.kind for r in want.displays if isinstance(r.operation, Display)
+    )
+    return "+".join([str(len(want.presets)), str(len(want.producers)), *kinds])
 
 
 def number(size: int) -> str:
@@ -235,12 +237,12 @@ def as_json(graph: Graph, options: Options, targets: list[str]) -> dict[str, Any
 
 
 def supply_json(want: Want) -> dict[str, Any]:
-    displays = [rule.operation for rule in want.rules if isinstance(rule.operation, Display)]
+    displays = [rule.operation for rule in want.displays if isinstance(rule.operation, Display)]
     return {
         "type": str(want.form),
         "presets": [source(step.operation) for step in want.presets],
         # With what each says it returns: of a subtype, the subtype.
-        "producers": {one.routine.target: str(one.routine.output) for one in want.away},
+        "producers": {one.routine.target: str(one.routine.output) for one in want.producers},
         "displays": [f"{one.kind}({', '.join(map(str, one.inputs))})" for one in displays],
         "sizes": [exact(size) for size in want.sizes[1:]],
     }

@@ -57,6 +57,9 @@ _TICK = 0.1
 _FEW_TICKS = 3
 # A call on an object that perhaps never exists is worth so many.
 _HURRIED_TICKS = 10
+# With a number of sequences, progress is told after every sixteenth of so many, and then after every so many: telling
+# costs as much as a hundred planned calls.
+_OFTEN, _SELDOM = 4096, 512
 # A test that takes longer is not one that people keep.
 _SLOWEST_TEST = 1.0
 # So often, or so many seconds, a sequence is run over and over to see whether it fails only after others.
@@ -250,8 +253,10 @@ def _search(
     def pause() -> bool:
         nonlocal last
         now = time.monotonic()
-        # With a number of sequences always, not by the clock: what is known of a worker that dies must not vary.
-        if now - last >= 0.25 or options.sequences is not None:
+        # With a number of sequences by that, not by the clock: what is known of a worker that dies must not vary.
+        made = campaign.tally.sequences
+        by_number = options.sequences is not None and (made < _OFTEN or made % _SELDOM == 0)
+        if by_number or (options.sequences is None and now - last >= 0.25):
             last = now
             channel.send(type="progress", **_numbers(campaign), **_details(campaign, subject))
             return options.until_dry and campaign.is_dry()

@@ -67,10 +67,10 @@ def enumerated(choice: Choice, depth: int) -> Iterator[Tree]:
         return
     for step in choice.presets:
         yield (step.operation,)
-    for rule in choice.rules:
-        yield from applied(rule, depth)
-    for operation in choice.away:
-        yield from enumerated(operation, depth - 1)
+    for one in choice.here:
+        yield from applied(one, depth) if isinstance(one, Rule) else enumerated(one, depth)
+    for one in choice.away:
+        yield from enumerated(one, depth - 1)
 
 
 def applied(rule: Rule, depth: int) -> Iterator[Tree]:

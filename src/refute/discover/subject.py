@@ -48,7 +48,8 @@ def discover(
             found.setdefault(routine.target, routine)
     callable_ones = list(_without_abstract(found.values(), signatures))
     routines = select(callable_ones, (), exclude)
-    excluded = {one.target: "excluded" for one in callable_ones if one not in routines}
+    left = {one.target for one in routines}
+    excluded = {one.target: "excluded" for one in callable_ones if one.target not in left}
     tested = {
         one.target
         for one in select(routines, keep)

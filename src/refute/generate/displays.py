@@ -24,15 +24,14 @@ ELEMENTS = {
 
 
 def display_inputs(form: TypeForm) -> list[tuple[TypeForm, ...]]:
-    """Return the elements of the displays of one and of two elements; a tuple of fixed length has one display.
+    """Return the elements of the displays of one and of two elements; dicts have one pair, fixed tuples what they have.
 
     >>> display_inputs(TypeForm("list", (TypeForm("int"),))) == [(TypeForm("int"),), (TypeForm("int"),) * 2]
     True
     """
     args = form.args
     if ELEMENTS[form.name] == "dict":
-        pair = (args[0], args[-1])
-        return [pair, pair * 2]
+        return [(args[0], args[-1])]
     if form.name == "tuple" and args[-1].name != "...":
         return [args]
     return [args[:1], args[:1] * 2]

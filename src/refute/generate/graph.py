@@ -7,7 +7,7 @@ are chained up to a depth: at depth 1 every argument is a preset, at depth 2 it 
 
 We depart in four points.  The combinations of an operation are numbered so that those of a smaller depth come first:
 the k-th is the same whatever depth is asked for, and what is new at a depth can be drawn alone.  Collections are
-written as displays of one or two elements, at no depth of their own.  Of the optional inputs none, one or two are
+written as displays of one or two elements, dicts of one pair, at no depth of their own.  Of the optional inputs none, one or two are
 given at a time, since Java has none and all at once would drown the rest.  None is offered where a type admits it.
 """
 
@@ -31,26 +31,31 @@ _MOST_BITS = 1 << 20
 _MOST_PAIRED = 6
 # Where the code gives no type, so many of each family of plain values are tried.
 _OF_EACH_FAMILY = 2
+# So many of the values of each type are remembered once they are made.
+_REMEMBERED = 1000
 
 
 class Choice:
-    """Alternatives, counted: presets, rules that need no further call, choices that are one call away.
+    """Alternatives, counted: presets, choices and rules at the same depth, choices that are one call away.
 
     sizes[d] is how many values there are to an operation that is called at depth d; sizes[0] is 0.
     """
 
-    __slots__ = ("_tables", "away", "presets", "rules", "sizes")
+    __slots__ = ("_tables", "away", "here", "made", "presets", "sizes")
 
     def __init__(self, presets: tuple[Step, ...] = ()) -> None:
         self.presets = presets
-        self.rules: list[Rule] = []
-        self.away: list[Operation] = []
+        self.here: list[Rule | Choice] = []
+        self.away: list[Choice] = []
         self.sizes = [0]
-        self._tables: dict[int, tuple[list[int], list[tuple[Rule | Operation, int]]]] = {}
+        self.made: dict[
+            int, tuple[Step, ...]
+        ] = {}  # of the first values: they are used time and again
+        self._tables: dict[int, tuple[list[int], list[tuple[Rule | Choice, int]]]] = {}
 
     def count(self, depth: int) -> None:
         """Append the size at this depth; those of its parts are known."""
-        here = sum([rule.sizes[depth] for rule in self.rules])
+        here = sum([one.sizes[depth] for one in self.here])
         below = sum([one.sizes[depth - 1] for one in self.away])
         self.sizes.append(len(self.presets) + here + below)
 
@@ -58,18 +63,18 @@ class Choice:
         """Return the least depth at which there is a value of this rank."""
         return bisect_right(self.sizes, rank)
 
-    def alternative(self, depth: int, rank: int) -> tuple[Rule | Operation, int]:
-        """Return the rule or operation that the rank-th of those new at a depth falls to, and its rank there."""
+    def alternative(self, depth: int, rank: int) -> tuple[Rule | Choice, int]:
+        """Return the rule or choice that the rank-th of those new at a depth falls to, and its rank there."""
         starts, parts = self._tables.get(depth) or self._table(depth)
         place = bisect_right(starts, rank) - 1
         part, first = parts[place]
         return part, first + rank - starts[place]
 
-    def _table(self, depth: int) -> tuple[list[int], list[tuple[Rule | Operation, int]]]:
+    def _table(self, depth: int) -> tuple[list[int], list[tuple[Rule | Choice, int]]]:
         starts: list[int] = []
-        parts: list[tuple[Rule | Operation, int]] = []
+        parts: list[tuple[Rule | Choice, int]] = []
         start = 0
-        levels: list[tuple[Rule | Operation, int]] = [(rule, depth) for rule in self.rules]
+        levels: list[tuple[Rule | Choice, int]] = [(one, depth) for one in self.here]
         levels += [(one, depth - 1) for one in self.away if depth > 1]
         for part, level in levels:
             new = part.sizes[level] - part.sizes[level - 1]
@@ -82,24 +87,27 @@ class Choice:
 
 
 class Want(Choice):
-    """A type as it is asked for somewhere, with all that supplies it."""
+    """A type as it is asked for somewhere, with all that supplies it: presets, displays, and what returns it."""
 
-    __slots__ = ("form",)
+    __slots__ = ("displays", "form", "producers")
 
     def __init__(self, form: TypeForm, presets: tuple[Step, ...]) -> None:
         super().__init__(presets)
         self.form = form
+        self.displays: list[Rule] = []
+        self.producers: list[Operation] = []
 
 
 class Rule:
     """One way to make a value out of others: an inference rule R ← A1, …, An of the paper."""
 
-    __slots__ = ("operation", "sizes", "wants")
+    __slots__ = ("operation", "sizes", "steps", "wants")
 
     def __init__(self, operation: Call | Display, wants: tuple[Want, ...]) -> None:
         self.operation = operation
         self.wants = wants
         self.sizes = [0]
+        self.steps: dict[tuple[int, ...], Step] = {}  # by how many steps make each input
 
     def count(self, depth: int) -> None:
         self.sizes.append(prod([want.sizes[depth] for want in self.wants]))
@@ -140,13 +148,20 @@ def _digits(rank: int, bases: list[int]) -> list[int]:
 class Operation(Choice):
     """A routine with all the ways to call it.  Its numbering is that of its combinations."""
 
-    __slots__ = ("inputs", "routine", "under_test")
+    __slots__ = ("inputs", "routine", "rules", "under_test")
 
     def __init__(self, routine: Routine, under_test: bool) -> None:
         super().__init__()
         self.routine = routine
         self.under_test = under_test
+        self.rules: list[Rule] = []
         self.inputs: dict[int, Want] = {}
+
+    def new_at(self, depth: int, rank: int) -> tuple[Step, ...]:
+        """Return the steps of the rank-th of the combinations that are new at a depth."""
+        rule, within = self.alternative(depth, rank)
+        assert isinstance(rule, Rule)
+        return _applied(rule, within)
 
     def missing(self) -> Want | None:
         """Return the first required input that nothing supplies, where there is one."""
@@ -174,7 +189,7 @@ class Graph:
         self._wants: dict[tuple[TypeForm, str], Want] = {}
         self._steps: dict[Literal, Step] = {}
         self._any: tuple[Step, ...] | None = None
-        self._returning: dict[TypeForm, list[Operation]] = {}
+        self._returning: dict[TypeForm, tuple[Choice, list[Operation]]] = {}
         self._named: dict[tuple[str, str], bool] = {}
         self._skipped = subject.skipped
         self.operations = [Operation(routine, True) for routine in subject.routines]
@@ -192,6 +207,7 @@ class Graph:
         for chosen in ways_to_call(routine):
             wants = tuple([self._input(operation, index) for index in chosen])
             operation.rules.append(Rule(routine.call(chosen), wants))
+        operation.here = [*operation.rules]
 
     def _input(self, operation: Operation, index: int) -> Want:
         want = operation.inputs.get(index)
@@ -217,7 +233,8 @@ class Graph:
         ):  # no method is called on None, whatever may stand for the class elsewhere
             presets = tuple([one for one in presets if one.operation != Literal("None", NONE)])
         want = Want(form, presets)
-        want.rules += [rule for part in members(form) for rule in self._display_rules(part)]
+        want.displays += [rule for part in members(form) for rule in self._display_rules(part)]
+        want.here = [*want.displays]
         self._wants[form, role] = want  # after its elements: they are counted first
         return want
 
@@ -254,20 +271,35 @@ class Graph:
         return tuple([steps.setdefault(one, Step(one, ())) for one in literals])
 
     def _connect(self, every: list[Operation]) -> None:
-        """Give every want the operations that produce it."""
+        """Give every want the operations that produce it, together with others that return the same: one sum for all."""
         for operation in every:
-            for part in members(operation.routine.output):
-                if part not in (ANY, NONE):  # what returns nothing, or nobody knows what
-                    self._returning.setdefault(part, []).append(operation)
+            output = operation.routine.output
+            if output not in (ANY, NONE):  # what returns nothing, or nobody knows what
+                group, operations = self._returning.setdefault(output, (Choice(), []))
+                group.here.append(operation)
+                operations.append(operation)
         for (form, role), want in self._wants.items():
             # Where nothing says what is wanted of a method's argument, objects of its own class are likely.
             asked = TypeForm(role) if form == ANY and ":" in role else form
-            want.away = [] if asked == ANY else self.producers(asked)
+            if asked != ANY:
+                found = [self._returning[output] for output in self._outputs(asked)]
+                want.away = [group for group, _ in found]
+                want.producers = [one for _, operations in found for one in operations]
+
+    def _outputs(self, form: TypeForm) -> list[TypeForm]:
+        return [
+            output
+            for output in self._returning
+            if any(
+                fits(part, form, self._subclass)
+                for part in members(output)
+                if part not in (ANY, NONE)
+            )
+        ]
 
     def producers(self, form: TypeForm) -> list[Operation]:
         """Return the operations whose result, or a part of it, fits the form: of its subtypes too."""
-        found = [o for have, o in self._returning.items() if fits(have, form, self._subclass)]
-        return list(dict.fromkeys(operation for some in found for operation in some))
+        return [one for output in self._outputs(form) for one in self._returning[output][1]]
 
     def presets(self, form: TypeForm) -> tuple[Step, ...]:
         """Return the values of a form that are known without a call."""
@@ -283,13 +315,15 @@ class Graph:
         wants = list(self._wants.values())
         for depth in range(1, deepest + 1):
             for want in wants:
-                for rule in want.rules:
+                for rule in want.displays:
                     rule.count(depth)
                 want.count(depth)
             for operation in every:
                 for rule in operation.rules:
                     rule.count(depth)
                 operation.count(depth)
+            for group, _ in self._returning.values():
+                group.count(depth)
             if max((o.sizes[-1].bit_length() for o in every), default=0) > _MOST_BITS:
                 return depth
         return deepest
@@ -298,13 +332,8 @@ class Graph:
 
     def combination(self, operation: Operation, rank: int) -> Sequence:
         """Return the rank-th combination of arguments of an operation, as the sequence that makes them and calls it."""
-        return Sequence.trusted(tuple(self.steps(operation, rank)))
-
-    def steps(self, operation: Operation, rank: int) -> list[Step]:
-        """Return the steps of the rank-th combination."""
-        steps: list[Step] = []
-        _make(operation, rank, steps)
-        return steps
+        depth = operation.level(rank)
+        return Sequence.trusted(operation.new_at(depth, rank - operation.sizes[depth - 1]))
 
     def total(self, depth: int) -> int:
         """Return how many combinations the operations under test have together at a depth."""
@@ -325,19 +354,19 @@ class Graph:
         }
 
     def _reason(self, want: Want) -> str:
-        if not want.away and not want.rules:
+        if not want.producers and not want.displays:
             skipped = self._skipped.get(want.form.name)
             return (
                 f"nothing public returns one ({skipped})"
                 if skipped
                 else "nothing public returns one"
             )
-        for operation in want.away:
+        for operation in want.producers:
             missing = operation.missing()
             if missing is not None:
                 name = operation.routine.target.rpartition(":")[2]
                 return f"{name} makes one, but needs {_article(missing.form)} {missing.form}"
-        elements = [w.form for rule in want.rules for w in rule.wants if not w.sizes[self.depth]]
+        elements = [w.form for rule in want.displays for w in rule.wants if not w.sizes[self.depth]]
         if elements:
             return f"nothing makes {_article(elements[0])} {elements[0]} to put into it"
         return f"making one takes {self.depth} calls or more"
@@ -347,24 +376,38 @@ def _article(form: TypeForm) -> str:
     return "an" if str(form)[0] in "aeiouAEIOU" else "a"
 
 
-def _make(choice: Choice, rank: int, steps: list[Step]) -> int:
-    """Append the steps that make the rank-th value of a choice; return the position of the last."""
+def _made(choice: Choice, rank: int) -> tuple[Step, ...]:
+    """Return the steps that make the rank-th value of a choice, the last of which is the value.
+
+    Steps refer backwards, so those that make a value are the same wherever it is used.
+    """
+    known = choice.made.get(rank)
+    if known is not None:
+        return known
     depth = choice.level(rank)
-    rank -= choice.sizes[depth - 1]
-    if depth == 1:
-        if rank < len(choice.presets):
-            steps.append(choice.presets[rank])
-            return len(steps) - 1
-        rank -= len(choice.presets)
-    part, rank = choice.alternative(depth, rank)
-    if not isinstance(part, Rule):
-        return _make(part, rank, steps)
-    positions = [
-        _make(want, digit, steps) for want, digit in zip(part.wants, part.ranks(rank), strict=True)
-    ]
-    here = len(steps)
-    steps.append(Step(part.operation, tuple([here - position for position in positions])))
-    return here
+    place = rank - choice.sizes[depth - 1]
+    presets = choice.presets if depth == 1 else ()
+    if place < len(presets):
+        steps: tuple[Step, ...] = (presets[place],)
+    else:
+        part, within = choice.alternative(depth, place - len(presets))
+        steps = _applied(part, within) if isinstance(part, Rule) else _made(part, within)
+    if rank < _REMEMBERED:
+        choice.made[rank] = steps
+    return steps
+
+
+def _applied(rule: Rule, rank: int) -> tuple[Step, ...]:
+    pieces = [_made(want, digit) for want, digit in zip(rule.wants, rule.ranks(rank), strict=True)]
+    steps = [step for piece in pieces for step in piece]
+    lengths = tuple([len(piece) for piece in pieces])
+    last = rule.steps.get(lengths)
+    if last is None:
+        backs = [1 + sum(lengths[place + 1 :]) for place in range(len(lengths))]
+        last = Step(rule.operation, tuple(backs))
+        if len(rule.steps) < _REMEMBERED:
+            rule.steps[lengths] = last
+    return (*steps, last)
 
 
 # ---- ways to call ---------------------------------------------------------------------------------------------

@@ -55,20 +55,27 @@ class Shuffle:
 
 
 class Stratum:
-    """The combinations of an operation that are new at a depth, with how many of them were taken."""
+    """The combinations of an operation that are new at a depth, of which one after the other is taken."""
 
-    __slots__ = ("calls", "first", "operation", "place", "shuffle", "size", "stride")
+    __slots__ = ("_depth", "_every", "_shuffle", "operation", "place", "size", "stride")
 
-    def __init__(self, operation: Operation, depth: int, key: int) -> None:
+    def __init__(
+        self, operation: Operation, depth: int, key: int, part: tuple[int, int] = (0, 1)
+    ) -> None:
         self.operation = operation
-        self.first = operation.sizes[depth - 1]
-        self.size = operation.sizes[depth] - self.first
-        self.stride = 1 / (
-            self.size.bit_length() / _LESS ** (depth - (operation.first_depth() or 1))
-        )
-        self.shuffle = Shuffle(self.size, key)
-        self.place = 0
-        self.calls = 1  # that the one taken last consists of
+        self.size = operation.sizes[depth] - operation.sizes[depth - 1]
+        longer = depth - (operation.first_depth() or 1)
+        # How soon it is due again, for each step that it takes.
+        self.stride = _LESS**longer / self.size.bit_length()
+        self.place, self._every = part
+        self._depth = depth
+        self._shuffle = Shuffle(self.size, key)
+
+    def take(self) -> tuple[Step, ...]:
+        """Return the steps of the next combination."""
+        rank = self._shuffle[self.place]
+        self.place += self._every
+        return self.operation.new_at(self._depth, rank)
 
 
 def chosen_depth(graph: Graph, tests: int) -> int:
@@ -85,7 +92,6 @@ class Planned:
     """Makes the sequences of a plan, each ending with the operation under test."""
 
     name = "graph"
-    directed = True
     family = 0
 
     def __init__(
@@ -96,24 +102,27 @@ class Planned:
         tests: int,
         most: int | None = None,
         part: tuple[int, int] = (0, 1),
-        most_calls: float = float("inf"),
+        most_steps: float = float("inf"),
+        directed: bool = True,
     ) -> None:
         """Plan for so many tests; make no more than `most`, and of all only the share `part` (number, of how many).
 
-        The key decides the order.
+        The key decides the order.  Where no other generator builds on it, what is made need not be kept: not directed.
         """
+        self.directed = directed
         self.steps: list[Step] = []
         self.is_new = True
         self._graph = graph
         self._known = known
         self._ways = {way.routine.target: way for way in (*known.ways, *known.helpers)}
+        self._by_call: dict[int, Way] = {}
         self._left = most
-        self._calls_left = most_calls
+        self._steps_left = most_steps
         for operation in graph.operations:
             missing = operation.missing()
             if missing is not None:
                 self._ways[operation.routine.target].missing = missing.form
-        self._plan = self._ordered(chosen_depth(graph, tests), key, *part)
+        self._plan = self._ordered(chosen_depth(graph, tests), key, part)
         self._begun = False
         self._stopped: set[str] = set()  # what did not return: once is enough
         self._following = self._next()
@@ -121,24 +130,16 @@ class Planned:
 
     # ---- which ----------------------------------------------------------------------------------------------
 
-    def _ordered(self, depth: int, key: int, number: int, parts: int) -> Iterator[list[Step]]:
+    def _ordered(self, depth: int, key: int, part: tuple[int, int]) -> Iterator[tuple[Step, ...]]:
         """Yield the plan: first what is within the depth, then what is beyond it."""
-        steps = self._graph.steps
-        place = -1
         for depths in (range(1, depth + 1), range(depth + 1, self._graph.depth + 1)):
-            for stratum, rank in taken_in_turn(
-                self._graph.operations, depths, key, self._is_avoided
-            ):
-                made = steps(stratum.operation, rank)
-                stratum.calls = sum([type(step.operation) is Call for step in made])
-                place += 1
-                if place % parts == number:
-                    yield made
+            strata = strata_of(self._graph.operations, depths, key, part)
+            yield from taken_in_turn(strata, self._is_avoided)
 
     def _is_avoided(self, operation: Operation) -> bool:
         return operation.routine.target in self._stopped
 
-    def _uses_avoided(self, steps: list[Step]) -> bool:
+    def _uses_avoided(self, steps: tuple[Step, ...]) -> bool:
         return any(getattr(step.operation, "target", "") in self._stopped for step in steps)
 
     # ---- one sequence ---------------------------------------------------------------------------------------
@@ -148,32 +149,38 @@ class Planned:
         live.start()
         self.steps = done = []
         self.is_new = True
+        perform, by_call = live.perform, self._by_call
         for step in self._take():
             done.append(step)
-            if not live.perform(step):
+            if not perform(step):
                 return self._raised(live, forgive)
-            if type(step.operation) is Call:
-                self._learn(step, live.value_kinds)
+            operation = step.operation
+            if type(operation) is Call:
+                way = by_call.get(id(operation)) or self._way(operation)
+                way.calls += 1
+                way.passed += 1
+                if way.passed < 300 or way.calls & 15 == 0:
+                    self._learn(way, step, live.value_kinds)
         return True
 
     def sequence(self) -> Sequence:
         """Return the sequence made last."""
         return Sequence.trusted(tuple(self.steps))
 
-    def _take(self) -> list[Step]:
+    def _take(self) -> tuple[Step, ...]:
         """Return the next steps of the plan, and look whether there are more."""
         if not self._begun:
             self._begun = True
             self._stopped = {target for target, way in self._ways.items() if way.stopped}
-        steps = self._following or []
+        steps = self._following or ()
         if self._left is not None:
             self._left -= 1
-        self._calls_left -= sum([type(step.operation) is Call for step in steps])
-        self._following = None if self._left == 0 or self._calls_left <= 0 else self._next()
+        self._steps_left -= len(steps)
+        self._following = None if self._left == 0 or self._steps_left <= 0 else self._next()
         self.done = self._following is None
-        return [] if self._stopped and self._uses_avoided(steps) else steps
+        return () if self._stopped and self._uses_avoided(steps) else steps
 
-    def _next(self) -> list[Step] | None:
+    def _next(self) -> tuple[Step, ...] | None:
         steps = next(self._plan, None)
         for _ in range(_PATIENCE):
             if steps is None or not self._stopped or not self._uses_avoided(steps):
@@ -181,20 +188,15 @@ class Planned:
             steps = next(self._plan, None)
         return steps
 
-    def _learn(self, step: Step, kinds: list[int]) -> None:
-        way = self._way(step)
-        if way is None:
-            return
-        way.calls += 1
-        way.passed += 1
-        if way.passed < 300 or way.calls & 15 == 0:
-            here = len(kinds) - 1
-            way.accepted.add(tuple([kinds[here - back] for back in step.arguments]))
-            self._known.notice(way, kinds[here])
+    def _learn(self, way: Way, step: Step, kinds: list[int]) -> None:
+        here = len(kinds) - 1
+        way.accepted.add(tuple([kinds[here - back] for back in step.arguments]))
+        self._known.notice(way, kinds[here])
 
     def _raised(self, live: Live, forgive: Forgive) -> bool:
+        operation = self.steps[-1].operation
+        way = self._way(operation) if isinstance(operation, Call) else None
         raised = getattr(live, "exception", None)
-        way = self._way(self.steps[-1])
         if way is not None:
             way.calls += 1
         if not forgive(self.steps):
@@ -207,34 +209,34 @@ class Planned:
         self.is_new = False  # what is left are arguments, planned elsewhere for their own sake
         return True
 
-    def _way(self, step: Step) -> Way | None:
-        return self._ways.get(getattr(step.operation, "target", ""))
+    def _way(self, call: Call) -> Way:
+        return self._by_call.setdefault(id(call), self._ways[call.target])
 
 
-def taken_in_turn(
-    operations: list[Operation],
-    depths: range,
-    key: int,
-    is_avoided: Callable[[Operation], bool] = lambda operation: False,
-) -> Iterator[tuple[Stratum, int]]:
-    """Yield every combination of these depths once, those of larger spaces more often, shorter chains before longer.
-
-    Whoever takes one says how many calls it consists of: what is shared out are calls.
-    """
-    strata = [
-        Stratum(operation, depth, hash((key, number, depth)))
+def strata_of(
+    operations: list[Operation], depths: range, key: int, part: tuple[int, int] = (0, 1)
+) -> list[Stratum]:
+    """Return what there is at these depths; of several workers each takes its part of every stratum."""
+    return [
+        Stratum(operation, depth, hash((key, number, depth)), part)
         for number, operation in enumerate(operations)
         for depth in depths
         if operation.sizes[depth] > operation.sizes[depth - 1]
     ]
+
+
+def taken_in_turn(
+    strata: list[Stratum], is_avoided: Callable[[Operation], bool] = lambda operation: False
+) -> Iterator[tuple[Step, ...]]:
+    """Yield every combination of the strata once; steps are shared out, the more the larger the stratum."""
     # Stride scheduling: each is due again after a time that is the shorter the larger its share.
     queue = [(one.stride, number, one) for number, one in enumerate(strata)]
     heapify(queue)
     while queue:
         due, number, one = queue[0]
-        if one.place == one.size or is_avoided(one.operation):
+        if one.place >= one.size or is_avoided(one.operation):
             heappop(queue)
             continue
-        yield one, one.first + one.shuffle[one.place]
-        one.place += 1
-        heapreplace(queue, (due + one.stride * one.calls, number, one))
+        steps = one.take()
+        heapreplace(queue, (due + one.stride * len(steps), number, one))
+        yield steps

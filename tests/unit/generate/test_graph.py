@@ -136,7 +136,7 @@ def test_what_returns_nothing_or_nobody_knows_what_produces_nothing():
     unknown = Routine("paper:unknown", "function", (), ANY)
     graph = graph_of(asks, unknown)
 
-    assert find(graph, "paper:asks").inputs[0].away == []
+    assert find(graph, "paper:asks").inputs[0].producers == []
     assert find(graph, "paper:asks").sizes[1:] == [1] * 5
 
 
