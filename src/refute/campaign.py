@@ -163,9 +163,11 @@ class Campaign:
             return Mix([], [(self.feedback, 1.0)], self._random)
         graph = Graph(subject, self.presets, self._subclass)
         budget = options.sequences or round(options.seconds * RATE)
-        # A worker that takes another's place begins anew: nobody knows how far that one had come.
-        part = (options.worker, options.jobs) if options.worker < options.jobs else (0, 1)
-        seed = options.seed if options.first_seed is None else options.first_seed
+        # The first workers share one plan.  One that takes another's place makes its own, in another order: nobody
+        # knows how far that one had come.
+        part, seed = (0, 1), options.seed
+        if options.first_seed is not None and options.worker < options.jobs:
+            part, seed = (options.worker, options.jobs), options.first_seed
         if options.by == "graph":
             planned = Planned(
                 graph, self.feedback, seed, budget * options.jobs, part=part, directed=False
@@ -192,7 +194,8 @@ class Campaign:
         while limit is None or self.tally.sequences < limit:
             if not self.one():
                 # What did not return was not called again.
-                self.exhausted = not any(way.stopped for way in self._ways.values())
+                stopped = any(way.stopped for way in self._ways.values())
+                self.exhausted = self._options.by == "graph" and not stopped
                 return
             if self.is_used_up():
                 return
