@@ -237,7 +237,9 @@ def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
     )
     limits = parser.add_argument_group("limits")
     limits.add_argument(
-        "--call-timeout", metavar="TIME", help="a call is stopped after this long (default 5s)"
+        "--call-timeout",
+        metavar="TIME",
+        help="a call is stopped after this long (default 5s; of a short run a twentieth)",
     )
     limits.add_argument("--memory", metavar="SIZE", help="memory of one worker (default 2G)")
     limits.add_argument(

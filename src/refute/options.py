@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 # How to search, for --by: one generator, or the mix of all that suit the subject.
 GENERATORS = ("mix", "graph", "feedback", "structures", "walk-blind")
+
+
+_LONG = 100.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +31,9 @@ class Options:
     # Randoop's defaults (thesis 7.5): repeated calls reach resizing and eviction.
     repeat: float = 0.1
     most_repeats: int = 100
-    # Randoop's default (7.3).  Long enough for slow but honest code.
-    call_timeout: float = 5.0
+    # By default Randoop's 5 s (7.3), long enough for slow but honest code; of a short run a twentieth, so that a few
+    # calls that do not return leave time for the others.
+    call_timeout: float = 0.0
     memory: int = 2 << 30
     allow: frozenset[str] = frozenset()
     by: str = "mix"
@@ -55,6 +59,11 @@ class Options:
     # Without it each sequence sees what those before it left behind: for tests that show what that leads to.
     clean_slate: bool = True
 
+    def __post_init__(self) -> None:
+        if not self.call_timeout:
+            budget = self.seconds if self.sequences is None else _LONG
+            object.__setattr__(self, "call_timeout", min(5.0, max(0.5, budget / 20)))
+
     def to_json(self) -> dict[str, Any]:
         """Return the options as plain JSON."""
         data = dataclasses.asdict(self)
@@ -67,14 +76,3 @@ class Options:
         tuples = {name: tuple(data[name]) for name in ("keep", "exclude", "plugins", "invariants")}
         tuples["class_bounds"] = tuple((name, text) for name, text in data["class_bounds"])
         return Options(**{**data, **tuples, "allow": frozenset(data["allow"])})
-
-
-@dataclass(frozen=True, slots=True)
-class Output:
-    """Where results go."""
-
-    directory: str | None = None
-    json: str | None = None
-    junitxml: str | None = None
-    verbose: int = 0
-    extra: dict[str, Any] = field(default_factory=dict)

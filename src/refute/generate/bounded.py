@@ -299,7 +299,9 @@ class Search:
                 self.running = True
             if self.candidates >= self.pause_at:
                 self.pause_at = NEVER
+                self.running = False
                 yield False
+                self.running = True
             # `backtrack` by hand: the call would cost a tenth of the time.
             while len(stack) > floor:
                 store, key, options, _ = stack[-1]
