@@ -16,19 +16,23 @@ if TYPE_CHECKING:
     from refute.errors import Defect, UsageError
     from refute.methods import exhaust, inputs
     from refute.model.roles import Breach
+    from refute.query import Corpus, Kept, corpus
     from refute.small import array, bounds, parametrize, strategy, structures
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Breach",
+    "Corpus",
     "Defect",
+    "Kept",
     "Report",
     "ReportedFinding",
     "UsageError",
     "__version__",
     "array",
     "bounds",
+    "corpus",
     "exhaust",
     "find",
     "inputs",
@@ -40,12 +44,15 @@ __all__ = [
 
 _HOMES = {
     "Breach": "refute.model.roles",
+    "Corpus": "refute.query",
     "Defect": "refute.errors",
+    "Kept": "refute.query",
     "Report": "refute.api",
     "ReportedFinding": "refute.api",
     "UsageError": "refute.errors",
     "array": "refute.small",
     "bounds": "refute.small",
+    "corpus": "refute.query",
     "exhaust": "refute.methods",
     "find": "refute.api",
     "inputs": "refute.methods",

@@ -14,7 +14,7 @@ from refute.model.verdict import Severity
 from refute.options import Options
 from refute.render.source import snippet, source
 from refute.render.testfile import findings_file, findings_name, module_of, relative_entries
-from refute.supervisor import Progress, Results, Supervisor
+from refute.supervisor import Epilogue, Progress, Results, Supervisor
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,7 @@ def find(
     jobs: int = 1,
     progress: Progress | None = None,
     options: Options | None = None,
+    epilogue: Epilogue | None = None,
 ) -> Report:
     """Look for sequences that break the target: a module, a package, `module:Class.method`, or a path.
 
@@ -104,7 +105,7 @@ def find(
     targets = [target] if isinstance(target, str) else list(target)
     chosen = options or Options(seconds=seconds, sequences=sequences, seed=seed, jobs=jobs)
     located = [locate(one, os.getcwd()) for one in targets]
-    results = Supervisor(targets, located, chosen, progress).search()
+    results = Supervisor(targets, located, chosen, progress, epilogue).search()
     return Report(results, located)
 
 
@@ -118,12 +119,19 @@ def suite(
     jobs: int = 1,
     progress: Progress | None = None,
     options: Options | None = None,
+    epilogue: Epilogue | None = None,
 ) -> Report:
     """Record how the target behaves today as pytest files in `directory`, and the findings, apart."""
     from refute.suite import write_suite
 
     chosen = options or Options(seconds=seconds, sequences=sequences, seed=seed, jobs=jobs)
-    report = find(target, progress=progress, options=replace(chosen, record=True))
+    report = find(
+        target,
+        progress=progress,
+        # Its tests are the record of what passes: no walks besides.
+        options=replace(chosen, record=True, walks=0),
+        epilogue=epilogue,
+    )
     report.files_written += write_suite(report, Path(directory))
     return report
 

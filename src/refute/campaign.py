@@ -37,6 +37,7 @@ from refute.model.subject import Subject
 from refute.model.typeform import TypeForm, fits
 from refute.model.verdict import Blame, Severity, Violation
 from refute.options import Options
+from refute.sampler import Sampler
 from refute.shrink.passes import PASSES
 from refute.shrink.shrinker import Context, Value, shrink, sort_key
 from refute.small_objects import SmallObjects
@@ -153,6 +154,8 @@ class Campaign:
         self._collector: Collector | None = None
         if options.record:
             self._collector = Collector(self.examiner, self.accepted, guard, self._reset)
+        tested = frozenset(routine.target for routine in subject.routines)
+        self.sampler = Sampler(self.machine, tested, options.walks) if options.walks else None
 
     def _generators(self, subject: Subject) -> Mix:
         """Return the generators that the options ask for: one alone, or by default a plan first, then feedback."""
@@ -229,8 +232,11 @@ class Campaign:
         steps = generator.steps
         if not passed:
             self._raised()
-        elif steps and self._judged() and collector is not None and self._may_be_kept():
-            collector.take(steps)
+        elif steps and self._judged() and self._may_be_kept():
+            if collector is not None:
+                collector.take(steps)
+            if self.sampler is not None:
+                self.sampler.take(steps)
         if guard is not None and guard.refused != refused:
             self.tally.refused[_last_call(generator)] += 1
         self._reset()

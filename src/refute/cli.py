@@ -10,17 +10,17 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from refute import __version__, plan_cli, structures_cli
+from refute import __version__, plan_cli, saved_cli, structures_cli
 from refute.errors import Defect, NothingToTest, UsageError
 from refute.options import GENERATORS, Options
 
 if TYPE_CHECKING:
     from refute.api import Report
+    from refute.keep import Keeper
     from refute.model.finding import Finding
 
 NOTHING_FOUND, FINDINGS, INTERRUPTED, DEFECT, USAGE, NOTHING_TO_TEST = range(6)
@@ -111,30 +111,8 @@ def _parser() -> _Parser:
     structures_cli.add_parsers(verbs)
     for verb in ("structures", "exhaust"):
         verbs.choices[verb].set_defaults(run=partial(_small, verb))
-    _add_saved_verbs(verbs)
+    saved_cli.add_parsers(verbs)
     return parser
-
-
-def _add_saved_verbs(verbs: Any) -> None:
-    replay = verbs.add_parser(
-        "replay",
-        help="run one saved sequence again and say what happened",
-        description="Run one saved sequence again, in a fresh process, and say what happened.",
-    )
-    replay.add_argument(
-        "finding", metavar="ID|FILE", help="a finding's id, or the file it is saved in"
-    )
-    replay.set_defaults(run=_replay)
-    show = verbs.add_parser(
-        "show",
-        help="one finding in full: the code, the values step by step, blame, how it was found",
-        description="Show one finding in full: the code, the values step by step, blame, how it was found.",
-    )
-    show.add_argument(
-        "finding", metavar="ID|FILE", help="a finding's id, or the file it is saved in"
-    )
-    show.add_argument("--pytest", action="store_true", help="print the test instead")
-    show.set_defaults(run=_show)
 
 
 def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
@@ -254,6 +232,12 @@ def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("error", "likely", "robustness"),
         help="show findings down to this severity (default likely)",
     )
+    results.add_argument(
+        "--walks",
+        metavar="N",
+        type=int,
+        help="passing sequences kept in .refute/walks for replay (default 64)",
+    )
     results.add_argument("--json", metavar="FILE", help="write everything as JSON")
     results.add_argument("--junitxml", metavar="FILE", help="write the findings as JUnit XML")
     results.add_argument(
@@ -280,13 +264,18 @@ def _find(parsed: argparse.Namespace) -> int:
 
     options = _options(parsed)
     _check_outputs(parsed)
+    keeper = _keeper(parsed, options)
     with _Progress(parsed.quiet) as progress:
-        report = find(parsed.targets, options=options, progress=progress)
-    _save(parsed, report)  # before anything else that may go wrong
+        report = find(parsed.targets, options=options, progress=progress, epilogue=keeper)
+    _save(keeper, report)  # before anything else that may go wrong
     refused: UsageError | None = None
-    if parsed.output and report.findings:
+    if parsed.output:
         try:
-            _write_findings(parsed, report, options)
+            from refute.finding_tests import write_finding_tests
+
+            report.files_written += write_finding_tests(
+                report, keeper, Path(parsed.output), options
+            )
         except UsageError as trouble:
             refused = trouble
     code = _conclude(parsed, report, options)
@@ -300,9 +289,13 @@ def _suite(parsed: argparse.Namespace) -> int:
 
     options = _options(parsed)
     _check_outputs(parsed)
+    keeper = _keeper(parsed, options)
     with _Progress(parsed.quiet) as progress:
-        report = suite(parsed.targets, parsed.output, options=options, progress=progress)
-    _save(parsed, report)
+        report = suite(
+            parsed.targets, parsed.output, options=options, progress=progress, epilogue=keeper
+        )
+    _save(keeper, report)
+    _write_mended(keeper, report, Path(parsed.output))
     return _conclude(parsed, report, options)
 
 
@@ -310,6 +303,15 @@ def _plan(parsed: argparse.Namespace) -> int:
     for name in plan_cli.files_of(parsed):
         _check_file(name)
     return plan_cli.run(parsed)
+
+
+def _write_mended(keeper: Keeper, report: Report, directory: Path) -> None:
+    from refute.finding_tests import mended_files, remove_stale
+    from refute.render.testfile import write_files
+
+    files = mended_files(report, keeper, directory)
+    report.files_written += write_files(directory, files) if files else []
+    remove_stale(report, keeper, directory, {Path(p).name: "" for p in report.files_written})
 
 
 def _small(verb: str, parsed: argparse.Namespace) -> int:
@@ -377,19 +379,6 @@ class _Progress:
         self._line.clear()
 
 
-def _write_findings(parsed: argparse.Namespace, report: Report, options: Options) -> None:
-    from refute.api import again_command, finding_files
-    from refute.render.testfile import write_files
-
-    files = finding_files(
-        report,
-        Path(parsed.output),
-        options.severity,
-        again_command("find", parsed.targets, options, "DIR"),
-    )
-    report.files_written += write_files(parsed.output, files)
-
-
 def _conclude(parsed: argparse.Namespace, report: Report, options: Options) -> int:
     from refute.model.verdict import Severity
 
@@ -407,13 +396,30 @@ def _conclude(parsed: argparse.Namespace, report: Report, options: Options) -> i
     return FINDINGS if counted else NOTHING_FOUND
 
 
-def _save(parsed: argparse.Namespace, report: Report) -> None:
-    from refute.corpus import Corpus
+def _keeper(parsed: argparse.Namespace, options: Options) -> Keeper:
+    from refute.keep import Keeper
 
+    keeper = Keeper(Path.cwd(), parsed.targets, options)
+    for complaint in keeper.complaints:
+        _complain(complaint)
+    return keeper
+
+
+def _save(keeper: Keeper, report: Report) -> None:
     try:
-        Corpus(Path.cwd()).save(report.results.ordered(), parsed.targets)
+        keeper.save(report.results)
     except (UsageError, OSError) as refused:
         print(f"refute: the findings are not saved for replay: {refused}", file=sys.stderr)
+    for findings, what in (
+        (keeper.known, "known from an earlier run, still failing"),
+        (keeper.back, "mended once, failing again"),
+    ):
+        if findings:
+            report.notes.append(f"{what}: {', '.join(finding.id for finding in findings)}")
+    for finding in keeper.mended:
+        from refute.report.text import headline
+
+        report.notes.append(f"does not fail any more: {finding.id} {headline(finding)}")
 
 
 def _is_shown(finding: Finding, severity: str) -> bool:
@@ -534,9 +540,9 @@ def _reasons(numbers: dict[str, Any]) -> str:
 def _write_results(parsed: argparse.Namespace, report: Report) -> None:
     import json
 
-    from refute.corpus import write_whole
     from refute.render.source import source
     from refute.report.jsonl import junit_xml, result_to_json
+    from refute.stored import write_whole
 
     results = report.results
 
@@ -571,108 +577,6 @@ def _write_results(parsed: argparse.Namespace, report: Report) -> None:
     if parsed.junitxml:
         text = junit_xml(results.ordered(), list(results.operations), program)
         write_whole(Path(parsed.junitxml), text)
-
-
-# ---- replay and show --------------------------------------------------------------------------------------------
-
-
-def _replay(parsed: argparse.Namespace) -> int:
-    from refute.corpus import Corpus
-    from refute.render.source import snippet
-    from refute.report import text
-
-    saved = Corpus(Path.cwd()).load(parsed.finding)
-    finding = saved.finding
-    answer = _ask_again(saved, steps=False)
-    if "unknown" in answer:
-        raise UsageError(f"finding {finding.id} cannot be run: {answer['unknown']}.", "gone")
-    if "died" in answer:
-        print(f"{finding.violation.operation}: the process dies ({answer['died']})")
-        return FINDINGS
-    if answer.get("stopped"):
-        print(f"{finding.violation.operation} did not return")
-        return FINDINGS
-    violation = answer.get("violation")
-    if violation is None or violation["blame"] != "code":
-        why = f": {violation['message']}" if violation else ""
-        print(f"finding {finding.id} does not show any more{why}")
-        return NOTHING_FOUND
-    from refute.model.codec import violation_from_json
-
-    again = replace(finding, violation=violation_from_json(violation))
-    style = text.Style(sys.stdout)
-    lines = snippet(again.sequence, again.violation)
-    text.print_lines(text.finding_lines(again, lines, style, os.getcwd()))
-    return FINDINGS
-
-
-def _show(parsed: argparse.Namespace) -> int:
-    from refute.api import ReportedFinding
-    from refute.corpus import Corpus
-    from refute.render.source import snippet
-    from refute.report import text
-
-    saved = Corpus(Path.cwd()).load(parsed.finding)
-    finding = saved.finding
-    if parsed.pytest:
-        print(ReportedFinding(finding).as_pytest(), end="")
-        return NOTHING_FOUND
-    style = text.Style(sys.stdout)
-    lines = snippet(finding.sequence, finding.violation)
-    text.print_lines(text.finding_lines(finding, lines, style, os.getcwd()))
-    answer = _ask_again(saved, steps=True)
-    print()
-    if "outcomes" in answer:
-        _print_steps(finding, answer["outcomes"])
-    elif "unknown" in answer:
-        print(f"step by step: cannot be run: {answer['unknown']}")
-    else:
-        print(f"step by step: the process dies ({answer.get('died', 'stopped')})")
-    return NOTHING_FOUND
-
-
-def _ask_again(saved: Any, steps: bool) -> dict[str, Any]:
-    from refute.configuration import options_from
-    from refute.discover.modules import locate
-    from refute.model.codec import sequence_to_json
-    from refute.model.verdict import seconds_of_hang
-    from refute.supervisor import Room
-
-    located = [locate(target, Path.cwd()) for target in saved.targets]
-    # As configured: a law of a plugin is only broken where the plugin is loaded.
-    room = Room(located, options_from({}, Path.cwd()))
-    try:
-        if saved.finding.violation.rule == "hangs" and not steps:
-            seconds = seconds_of_hang(saved.finding.violation)
-            return {"stopped": True} if room.hangs(saved.finding.sequence, seconds) else {}
-        return room.ask(
-            {
-                "do": "examine",
-                "sequence": sequence_to_json(saved.finding.sequence),
-                "wanted": list(saved.finding.violation.signature),
-                "steps": steps,
-            }
-        )
-    finally:
-        room.close()
-
-
-def _print_steps(finding: Finding, outcomes: list[dict[str, Any]]) -> None:
-    from refute.model.sequence import Call, Literal
-
-    print("step by step")
-    for step, outcome in zip(finding.sequence.steps, outcomes, strict=False):
-        if isinstance(step.operation, Literal):
-            continue
-        name = step.operation.target if isinstance(step.operation, Call) else "display"
-        if "returned" in outcome:
-            kind = "" if outcome["type"] == "None" else f"    ({outcome['type']})"
-            what = f"→ {outcome['returned']}{kind}"
-        elif "raised" in outcome:
-            what = f"raises {outcome['raised']}: {outcome['message']}"
-        else:
-            what = f"stopped: {outcome['stopped']}"
-        print(f"  {name.partition(':')[2] or name}  {what}")
 
 
 if __name__ == "__main__":

@@ -83,6 +83,12 @@ def _positive(value: Any) -> int:
     return value
 
 
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{value!r} is not a whole number from 0")
+    return value
+
+
 def _probability(value: Any) -> float:
     if type(value) not in (int, float) or not 0 <= value <= 1:
         raise ValueError(f"{value!r} is not a number between 0 and 1")
@@ -156,5 +162,6 @@ _SETTINGS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "no_probes": ("no-probes", _switch),
     "invariants": ("invariants", _words),
     "plugins": ("plugins", _words),
+    "walks": ("walks", _count),
     "severity": ("severity", _one_of(*SEVERITIES)),
 }

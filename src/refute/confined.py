@@ -20,12 +20,12 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO
 
-from refute.corpus import write_whole
 from refute.discover.modules import Located
 from refute.errors import Defect, UsageError
 from refute.execute import sandbox, seccomp
 from refute.execute.effects import Guard
 from refute.options import Options
+from refute.stored import write_whole
 
 # The originals: inside the sandbox those in `os` are stand-ins that protect our own descriptors.
 _write = os.write

@@ -51,6 +51,8 @@ class Options:
     severity: str = "likely"
     # Bounds of classes, as written in [tool.refute.bounds]: which small objects of them are tried.
     class_bounds: tuple[tuple[str, str], ...] = ()
+    # Passing sequences kept in the corpus for each run; few enough to be run again in a second or two.
+    walks: int = 64
     record: bool = False  # keep passing sequences for a suite
     hash_seed: int = 0
     # Which of the workers this one is, and the seed of the first: they share one plan.

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 from refute.discover.modules import Located
 from refute.errors import Defect, NothingToTest, UsageError
@@ -27,6 +27,7 @@ from refute.execute import journal
 from refute.execute.sandbox import Scratch, kill_worker
 from refute.model.codec import (
     finding_from_json,
+    sequence_from_json,
     sequence_to_json,
     violation_from_json,
 )
@@ -226,6 +227,7 @@ class Results:
     chance: float = 1.0
     branches: int | None = None  # taken by one worker, where they are watched
     exhausted: bool = False  # every combination of arguments within the plan was tried
+    walks: dict[str, Sequence] = field(default_factory=dict)  # by what they show
     recorded: dict[int, list[Any]] = field(default_factory=dict)  # candidates, by worker
     interrupted: bool = False
     in_force: str = ""
@@ -248,6 +250,16 @@ def most_branches(*counts: int | None) -> int | None:
     return max((count for count in counts if count is not None), default=None)
 
 
+class Epilogue(Protocol):
+    """What is done at the end of a run in the room in which its findings were confirmed."""
+
+    def has_work(self, results: Results) -> bool:
+        """Return whether it is worth a process."""
+
+    def run(self, results: Results, room: Room) -> None:
+        """Do it; findings may be added."""
+
+
 class Supervisor:
     """Runs one campaign over several workers."""
 
@@ -257,7 +269,9 @@ class Supervisor:
         located: list[Located],
         options: Options,
         progress: Progress | None = None,
+        epilogue: Epilogue | None = None,
     ) -> None:
+        self._epilogue = epilogue
         self._located = located
         self._options = options
         self._progress = progress
@@ -366,6 +380,9 @@ class Supervisor:
                 (sequence, frozenset(names[f] for f in features))
                 for sequence, features in message["candidates"]
             ]
+        elif kind == "walks":
+            for shows, walk in message["walks"].items():
+                self.results.walks.setdefault(shows, sequence_from_json(walk))
         elif kind == "ready":
             self.results.in_force = message["in_force"]
         elif kind == "defect" and (len(self._children) > 1 or self.results.findings):
@@ -509,13 +526,17 @@ class Supervisor:
 
     def _confirm(self, deadline: float) -> None:
         """Run every finding again in a fresh process; what does not repeat there is set apart."""
-        if not self.results.findings and not self._deaths and not self._hangs:
+        after = self._epilogue if not self.results.interrupted else None
+        wanted = after is not None and after.has_work(self.results)
+        if not self.results.findings and not self._deaths and not self._hangs and not wanted:
             return
         room = Room(self._located, self._options)
         try:
             self._confirm_deaths(room, deadline)
             self._confirm_all(room, deadline)
             self._confirm_hangs(room, deadline)
+            if after is not None:
+                after.run(self.results, room)
         finally:
             room.close()
 

@@ -29,7 +29,7 @@ from refute.errors import NothingToTest, UsageError
 from refute.examiner import Examiner
 from refute.execute import sandbox, seccomp
 from refute.execute.effects import Guard
-from refute.execute.interpreter import Machine, StopCall, run
+from refute.execute.interpreter import Machine, StopCall
 from refute.execute.journal import Journal
 from refute.execute.kinds import Kinds
 from refute.execute.reset import NoSlate
@@ -41,9 +41,10 @@ from refute.model.codec import (
     sequence_to_json,
     violation_to_json,
 )
-from refute.model.execution import Raised, Returned, Stopped
+from refute.model.execution import Frame
 from refute.model.finding import Finding
 from refute.model.sequence import Sequence
+from refute.model.story import story_to_json
 from refute.model.subject import Subject
 from refute.options import Options
 
@@ -132,7 +133,15 @@ def _computes(used: float, seconds: float) -> bool:
 
 # Functions of ours that call the subject.
 _CALLERS = frozenset(
-    ["perform", "_listed", "violations_at_end", "at_end", "_observe_object", "_run_test"]
+    [
+        "perform",
+        "_listed",
+        "violations_at_end",
+        "at_end",
+        "_observe_object",
+        "_run_test",
+        "evaluate",
+    ]
 )
 
 
@@ -275,6 +284,9 @@ def _search(
     if options.record:
         _choose(campaign, channel, None if options.sequences is not None else deadline)
     journal.idle()
+    if campaign.sampler is not None:
+        walks = campaign.sampler.chosen()
+        channel.send(type="walks", walks={shows: sequence_to_json(s) for shows, s in walks.items()})
     _setitimer(signal.ITIMER_REAL, 0)
     channel.send(
         type="done",
@@ -428,7 +440,7 @@ class _Room:
         seccomp.restrict("network" in allowed, "processes" in allowed)
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
         limit = self._options.call_timeout
-        if question["do"] != "examine":
+        if question["do"] in ("record", "tests"):
             limit = min(limit, _SLOWEST_TEST)
         clock = Clock(self._machine, limit)
         self._guard.distrust()
@@ -439,6 +451,9 @@ class _Room:
         handlers: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "examine": self._examine,
             "repeat": self._repeat,
+            "tell": self._tell,
+            "explain": self._explain,
+            "did": self._did,
             "record": self._record,
             "tests": self._tests,
         }
@@ -450,21 +465,13 @@ class _Room:
     def _examine(self, question: dict[str, Any]) -> dict[str, Any]:
         sequence = sequence_from_json(question["sequence"])
         wanted = tuple(question["wanted"]) if question.get("wanted") else None
-        for step in sequence.steps:
-            try:
-                self._machine.compiled(step.operation)
-            except Exception as missing:
-                return {"unknown": str(missing)}
+        if missing := self._missing(sequence):
+            return {"unknown": missing}
         refused = self._guard.refused
         violation, _ = self._examiner.examine(sequence, lambda call, kinds: True, wanted)
         if self._guard.refused != refused:
             violation = None  # what it did was not its own doing
-        answer: dict[str, Any] = {
-            "violation": None if violation is None else violation_to_json(violation)
-        }
-        if question.get("steps"):
-            answer["outcomes"] = self._outcomes(sequence)
-        return answer
+        return {"violation": None if violation is None else violation_to_json(violation)}
 
     def _hang(self, sequence: Sequence, writing: int) -> NoReturn:
         """Run a sequence without any limit, and tell when its last call begins: the parent has the clock."""
@@ -491,18 +498,46 @@ class _Room:
                 break
         return {"round": None}
 
-    def _outcomes(self, sequence: Any) -> list[dict[str, Any]]:
-        shown: list[dict[str, Any]] = []
-        self._examiner.slate.restore(thorough=True)
-        for outcome in run(self._machine, sequence).outcomes:
-            match outcome:
-                case Returned(form, summary):
-                    shown.append({"returned": summary, "type": str(form)})
-                case Raised(name, message):
-                    shown.append({"raised": name, "message": message})
-                case Stopped(reason):
-                    shown.append({"stopped": reason})
-        return shown
+    def _missing(self, sequence: Sequence) -> str:
+        """Return which operation of a saved sequence the subject does not have any more, and nothing if it has all."""
+        for step in sequence.steps:
+            try:
+                self._machine.compiled(step.operation)
+            except Exception as missing:
+                return str(missing)
+        return ""
+
+    def _tell(self, question: dict[str, Any]) -> dict[str, Any]:
+        from refute.retell import tell
+
+        sequence = sequence_from_json(question["sequence"])
+        if missing := self._missing(sequence):
+            return {"unknown": missing}
+        return story_to_json(tell(self._machine, sequence, self._examiner.is_subject))
+
+    def _did(self, question: dict[str, Any]) -> dict[str, Any]:
+        from refute.retell import record_all
+
+        sequences = [sequence_from_json(data) for data in question["sequences"]]
+        if question.get("backwards"):
+            sequences.reverse()
+        did = record_all(self._machine, sequences, self._guard, self._examiner.slate.restore)
+        if question.get("backwards"):
+            did.reverse()
+        return {"did": did}
+
+    def _explain(self, question: dict[str, Any]) -> dict[str, Any]:
+        from refute.retell import explain
+
+        clauses = explain(
+            self._machine,
+            sequence_from_json(question["sequence"]),
+            Frame(*question["frame"]) if question["frame"] else None,
+            question["assertion"],
+            question["names"],
+            self._examiner.is_subject,
+        )
+        return {"clauses": [[c.where, c.source, c.values] for c in clauses]}
 
     def _record(self, question: dict[str, Any]) -> dict[str, Any]:
         from refute.recorder import move_to_zone, perform, record

@@ -1,7 +1,7 @@
 """What the documentation shows, run: `differences`.  `python tests/whole/documents.py` writes the real output in.
 
 In a fenced block of a Markdown file
-* ```` ```console ```` a line that begins with `$ refute` is run, and what follows is what it prints;
+* ```` ```console ```` a line that begins with `$ refute` or `$ python` is run, and what follows is what it prints;
   Seconds, which differ from run to run, are written `… s`;
 * ```` ```python name.py ```` (or `toml`) is a file: written where it does not exist yet, else equal to what is there.
 All blocks of one document run in order in one folder, which begins with a copy of `examples/`.
@@ -67,17 +67,19 @@ def _differences(document: str, folder: Path) -> Iterator[tuple[Block, str]]:
 
 
 def _session(text: str, folder: Path) -> str:
-    """Return a block of commands with what they really print; commands other than refute stay as they are."""
+    """Return a block of commands with what they really print; other commands stay as they are."""
     parts = re.split(r"^(?=\$ )", text, flags=re.M)
     return "".join(
-        _printed(part, folder) if part.startswith("$ refute") else part for part in parts
+        _printed(part, folder) if part.startswith(("$ refute", "$ python ")) else part
+        for part in parts
     )
 
 
 def _printed(part: str, folder: Path) -> str:
     line = part.partition("\n")[0]
+    words = shlex.split(line.removeprefix("$ "))
     done = subprocess.run(
-        [sys.executable, "-m", *shlex.split(line.removeprefix("$ "))],
+        [sys.executable, *(words[1:] if words[0] == "python" else ["-m", *words])],
         cwd=folder,
         env={**os.environ, "NO_COLOR": "1", "COLUMNS": "80"},
         capture_output=True,

@@ -85,10 +85,10 @@ def test_a_folder_without_permission_is_refused_at_once(project):
         ("{", "cannot be read"),
         ("", "cannot be read"),
         ("\x00\x01", "cannot be read"),
-        ("[]", "holds no finding"),
-        ('{"name": "someone else"}', "holds no finding"),
+        ("[]", "holds no sequence"),
+        ('{"name": "someone else"}', "holds no sequence"),
         ('{"format": 999}', "format 999"),
-        ('{"format": 1}', "not whole"),
+        ('{"format": 1}', "a sequence that is not whole"),
         ('{"format": 1, "violation": {}, "sequence": 7}', "not whole"),
     ],
 )

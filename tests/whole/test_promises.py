@@ -10,7 +10,7 @@ import pytest
 
 import refute
 from refute.cli import main
-from refute.corpus import read
+from refute.stored import read
 
 FAULTY = "def half(number: int) -> float:\n    return 1 / number\n"
 

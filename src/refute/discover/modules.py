@@ -15,6 +15,7 @@ import pkgutil
 import sys
 import traceback
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec, PathFinder
 from pathlib import Path
@@ -67,7 +68,15 @@ def locate(target: str, cwd: str | os.PathLike[str]) -> Located:
         raise UsageError(f"{message} Write pkg.mod, pkg.mod:Class.method or a path.", "bad-target")
     if _looks_like_path(name) or (not _is_module(name, folder) and (folder / name).exists()):
         return _locate_path(folder / name, name, qualname or None)
-    return _locate_module(name, folder, qualname or None)
+    try:
+        return _locate_module(name, folder, qualname or None)
+    except UsageError as nowhere:
+        # A project whose packages are in `src` and are not installed.
+        if nowhere.slug != "no-such-module" or not (folder / "src").is_dir():
+            raise
+        with suppress(UsageError):
+            return _locate_module(name, folder / "src", qualname or None)
+        raise
 
 
 def _is_dotted(name: str) -> bool:

@@ -72,7 +72,7 @@ def _walk(value: Any, tokens: list[Any], memo: dict[int, int], depth: int) -> No
         return
     if cls is tuple or cls is frozenset:
         tokens.append((cls.__name__, len(value)))
-        for item in value if cls is tuple else _ordered(value):
+        for item in value if cls is tuple else ordered(value):
             _walk(item, tokens, memo, depth + 1)
         return
     memo[id(value)] = len(memo)
@@ -94,7 +94,7 @@ def _walk_inside(
             _walk(item, tokens, memo, depth)
     elif isinstance(value, (set, frozenset)):
         tokens.append(len(value))
-        for item in _ordered(value):
+        for item in ordered(value):
             _walk(item, tokens, memo, depth)
     elif isinstance(value, bytearray):
         tokens.append(bytes(value))
@@ -109,12 +109,12 @@ _PLAIN_REPRS = frozenset({int.__repr__, float.__repr__, str.__repr__, bytes.__re
 def _walk_fields(
     value: Any, cls: type, tokens: list[Any], memo: dict[int, int], depth: int
 ) -> None:
-    fields = _fields(value)
+    fields = fields_of(value)
     if fields:
         for name, item in sorted(fields.items(), key=_NAME):  # the order of assignment is no state
             tokens.append(name)
             _walk(item, tokens, memo, depth)
-    for name in _slots(cls):
+    for name in slots_of(cls):
         try:
             item = getattr(value, name)
         except AttributeError:
@@ -124,7 +124,8 @@ def _walk_fields(
         _walk(item, tokens, memo, depth)
 
 
-def _fields(value: Any) -> dict[str, Any] | None:
+def fields_of(value: Any) -> dict[str, Any] | None:
+    """Return the `__dict__` of an object, past whatever its class says; None where there is none."""
     try:
         fields = object.__getattribute__(value, "__dict__")
     except AttributeError:
@@ -136,7 +137,8 @@ _NAME = operator.itemgetter(0)
 _slot_names: dict[type, tuple[str, ...]] = {}
 
 
-def _slots(cls: type) -> tuple[str, ...]:
+def slots_of(cls: type) -> tuple[str, ...]:
+    """Return the names of the slots of a class and its bases."""
     names = _slot_names.get(cls)
     if names is None:
         names = _slot_names[cls] = tuple(
@@ -148,7 +150,8 @@ def _slots(cls: type) -> tuple[str, ...]:
     return names
 
 
-def _ordered(items: Iterable[Any]) -> list[Any]:
+def ordered(items: Iterable[Any]) -> list[Any]:
+    """Return the members of a set in an order that is the same in every process."""
     # The order of a set depends on hashes, and those of plain objects on their addresses.
     return sorted(items, key=lambda item: (type(item).__qualname__, _token(item)))
 

@@ -157,7 +157,7 @@ def reserve_modules(violation: Violation, imports: Imports) -> None:
     if violation.assertion is None:
         return
     places = [f"_refute_{i}" for i in range(len(violation.subjects))]
-    for module in sorted(_modules_of(fill(violation.assertion, places)) - set(places)):
+    for module in sorted(modules_of(fill(violation.assertion, places)) - set(places)):
         imports.module(module)
 
 
@@ -195,7 +195,7 @@ def one_line(text: str, most: int = 72) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def _modules_of(line: str) -> set[str]:
+def modules_of(line: str) -> set[str]:
     """Return what stands before a dot in a statement: modules, and variables."""
     dotted = (node for node in ast.walk(ast.parse(line)) if isinstance(node, ast.Attribute))
     return {module for node in dotted for module in modules_in(ast.unparse(node))}

@@ -119,8 +119,9 @@ def findings_file(
     version: str,
     again: str = "",
     path_entries: Iterable[str] = (),
+    mended: bool = False,
 ) -> str:
-    """Return a pytest module in which each finding is a test that fails.
+    """Return a pytest module in which each finding is a test that fails; that passes, where they are mended.
 
     `again` is the command that makes the file; `path_entries` are folders, relative to the file, from which the
     subject is imported.
@@ -134,8 +135,10 @@ def findings_file(
         name = names.fresh(*_finding_names(finding.violation))
         tests.append(_finding_test(name, finding, imports, helpers))
     head = [
-        f"{MARK} {version}: what breaks {module}.",
-        "# Each test fails now and passes once the fault it shows is mended.",
+        f"{MARK} {version}: what {'broke' if mended else 'breaks'} {module}.",
+        "# Each test failed once; the fault that it shows is mended."
+        if mended
+        else "# Each test fails now and passes once the fault it shows is mended.",
     ]
     seeds = sorted({finding.seed for finding in ordered})
     return _file(head, again, seeds, imports, helpers, tests, path_entries)
@@ -146,7 +149,7 @@ def suite_file(
     tests: Iterable[RecordedTest],
     *,
     version: str,
-    seed: int,
+    seed: int | None,
     again: str = "",
     path_entries: Iterable[str] = (),
 ) -> str:
@@ -158,7 +161,8 @@ def suite_file(
         f"{MARK} {version}: how {module} behaves today.",
         "# A test that fails tells of a change: a fault, or a test to be made anew.",
     ]
-    return _file(head, again, [seed], imports, helpers, written, path_entries)
+    seeds = [] if seed is None else [seed]
+    return _file(head, again, seeds, imports, helpers, written, path_entries)
 
 
 def named_tests(tests: Iterable[RecordedTest]) -> list[tuple[str, RecordedTest]]:
@@ -192,6 +196,16 @@ def _steps_and_assertions(test: RecordedTest) -> tuple[tuple[str, ...], frozense
 def findings_name(module: str) -> str:
     """Return the name of the file for the findings in a module."""
     return f"test_{_identifier(module)}_findings.py"
+
+
+def mended_name(module: str) -> str:
+    """Return the name of the file for the findings in a module that are mended."""
+    return f"test_{_identifier(module)}_mended.py"
+
+
+def walks_name(module: str) -> str:
+    """Return the name of the file for the walks of a corpus in a module."""
+    return f"test_{_identifier(module)}_walks.py"
 
 
 def suite_name(module: str) -> str:
@@ -644,12 +658,20 @@ def _free_place(folder: Path, name: str, taken: set[Path]) -> Path:
 
 
 def _is_ours_or_new(path: Path) -> bool:
-    if not os.path.lexists(path):
-        return True
+    return not os.path.lexists(path) or is_ours(path)
+
+
+def is_ours(path: Path) -> bool:
+    """Return whether we have written a file: its first line says so."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
         return file.readline().startswith(MARK.encode())
+
+
+def ids_in(text: str) -> set[str]:
+    """Return the ids of the findings that a file of ours has tests for."""
+    return set(re.findall(r"^ +Finding ([0-9a-f]{6}), blame: ", text, re.M))
 
 
 def relative_entries(entries: Iterable[str], directory: str | os.PathLike[str]) -> list[str]:

@@ -48,17 +48,19 @@ def where(finding: Finding, folder: str) -> str:
     violation = finding.violation
     if violation.file is None:
         return violation.operation.partition(":")[0]
-    path = violation.file
+    return f"{short_path(violation.file, folder)}:{violation.line}"
+
+
+def short_path(path: str, folder: str) -> str:
+    """Return the path of a source file as it is shown: from here, or from where packages are installed."""
     relative = os.path.relpath(path, folder)
     if not relative.startswith(".."):
-        path = relative
-    elif "site-packages" in path:
-        path = path.rpartition("site-packages" + os.sep)[2]
-    elif path.startswith(standard := os.path.dirname(os.__file__) + os.sep):
-        path = path.removeprefix(standard)
-    elif len(relative) < len(path):
-        path = relative
-    return f"{path}:{violation.line}"
+        return relative
+    if "site-packages" in path:
+        return path.rpartition("site-packages" + os.sep)[2]
+    if path.startswith(standard := os.path.dirname(os.__file__) + os.sep):
+        return path.removeprefix(standard)
+    return relative if len(relative) < len(path) else path
 
 
 def headline(finding: Finding) -> str:
@@ -178,7 +180,9 @@ def summary(
         left = "  Every planned combination of arguments was tried."
     elif calls:
         left = f"  Chance that the next call shows something new: {_share(chance, calls)}."
-    return f"{shown} {noun} in {sequences:,} sequences, {calls:,} calls{time}, seed {seed}.{left}"
+    tried = "1 sequence" if sequences == 1 else f"{sequences:,} sequences"
+    made = "1 call" if calls == 1 else f"{calls:,} calls"
+    return f"{shown} {noun} in {tried}, {made}{time}, seed {seed}.{left}"
 
 
 def _share(chance: float, calls: int) -> str:

@@ -255,3 +255,13 @@ def test_partial_and_cached_functions_are_functions(tmp_path: Path, write: Write
     members = members_of(load(locate("shop", tmp_path)).modules)
 
     assert [member.name for member in members] == ["Tool", "in_binary", "price"]
+
+
+def test_a_module_in_src_is_found_by_name(tmp_path):
+    (tmp_path / "src" / "pkg").mkdir(parents=True)
+    (tmp_path / "src" / "pkg" / "__init__.py").write_text("")
+    (tmp_path / "src" / "pkg" / "mod.py").write_text("")
+
+    assert locate("pkg.mod:f", tmp_path) == Located((str(tmp_path / "src"),), ("pkg.mod",), "f")
+    with pytest.raises(UsageError, match=r"no module nowhere"):
+        locate("nowhere.mod", tmp_path)

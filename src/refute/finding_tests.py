@@ -1,0 +1,68 @@
+"""The tests of findings in the user's folder: written, moved when the fault is mended, never lost.
+
+`test_<module>_findings.py` has the findings of this run.  Those of earlier runs that pass now are in
+`test_<module>_mended.py`, so that they go on guarding what they once found.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from refute import __version__
+from refute.api import Report, again_command, finding_files, path_entries
+from refute.keep import Keeper
+from refute.model.finding import Finding
+from refute.options import Options
+from refute.render.testfile import (
+    findings_file,
+    findings_name,
+    ids_in,
+    is_ours,
+    mended_name,
+    module_of,
+    relative_entries,
+    write_files,
+)
+
+
+def write_finding_tests(
+    report: Report, keeper: Keeper, directory: Path, options: Options
+) -> list[str]:
+    """Write the tests of a run's findings and of those that are mended; return the paths."""
+    again = again_command("find", report.results.targets, options, "DIR")
+    files = finding_files(report, directory, options.severity, again)
+    files |= mended_files(report, keeper, directory)
+    written = write_files(directory, files) if files else []
+    remove_stale(report, keeper, directory, files)
+    return written
+
+
+def mended_files(report: Report, keeper: Keeper, directory: Path) -> dict[str, str]:
+    """Return the text of the files for mended findings, by name."""
+    by_module: dict[str, list[Finding]] = {}
+    for finding in keeper.passing:
+        by_module.setdefault(module_of(finding), []).append(finding)
+    entries = relative_entries(path_entries(report.located), directory)
+    return {
+        mended_name(module): findings_file(
+            module, findings, version=__version__, path_entries=entries, mended=True
+        )
+        for module, findings in by_module.items()
+    }
+
+
+def remove_stale(report: Report, keeper: Keeper, directory: Path, files: dict[str, str]) -> None:
+    """Remove a file of ours with tests of findings, of which none is left; what is not known to be mended stays."""
+    modules = {operation.partition(":")[0] for operation in report.results.operations}
+    done = {finding.id for finding in (*keeper.passing, *keeper.mended)}
+    for name in sorted(map(findings_name, modules)):
+        path = directory / name
+        if name in files or not path.is_file() or not is_ours(path):
+            continue
+        left = ids_in(path.read_text(encoding="utf-8")) - done
+        if left:
+            ids = ", ".join(sorted(left))
+            report.notes.append(f"left {path} alone: this run did not find {ids}")
+        else:
+            path.unlink()
+            report.notes.append(f"removed {path}: its findings are mended")

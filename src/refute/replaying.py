@@ -1,0 +1,139 @@
+"""Saved sequences run again and compared with their recordings: `replay_all`, `Replayed`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from refute.configuration import options_from
+from refute.errors import UsageError
+from refute.model.codec import sequence_to_json, violation_from_json
+from refute.model.execution import Outcome, Raised, Returned
+from refute.model.finding import Finding
+from refute.model.story import Did, did_from_json
+from refute.model.verdict import Blame, Violation, seconds_of_hang
+from refute.stored import Saved
+from refute.supervisor import Room
+
+MENDED_WHEN = ("passes", "refuses")
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What became of a saved sequence.
+
+    `now` is the finding as it shows today, if it fails; `how` says what is different from the recording, in words, and
+    is empty where nothing is; `step` is where; `varies` that no two runs are alike; `gone` that it cannot be run.
+    """
+
+    saved: Saved
+    did: tuple[Did, ...] = ()
+    now: Finding | None = None
+    how: str = ""
+    step: int | None = None
+    gone: bool = False
+    varies: bool = False
+
+    @property
+    def changed(self) -> bool:
+        """Whether it behaves differently from the recording."""
+        return bool(self.how) and not self.varies
+
+
+def replay_all(saved: Iterable[Saved]) -> Iterator[Replayed]:
+    """Run each sequence in a fresh process; those with the same targets share the room."""
+    groups: dict[tuple[Any, ...], list[Saved]] = {}
+    for one in saved:
+        groups.setdefault((one.folder, one.targets), []).append(one)
+    for some in groups.values():
+        try:
+            room = Room(some[0].located(), options_from({}, some[0].folder))
+        except UsageError as missing:
+            if len(groups) == len(some) == 1:
+                raise
+            yield from (Replayed(one, how=missing.message, gone=True) for one in some)
+            continue
+        try:
+            yield from (_replayed(room, one) for one in some)
+        finally:
+            room.close()
+
+
+def _replayed(room: Room, saved: Saved) -> Replayed:
+    if saved.finding is not None:
+        return _replayed_finding(room, saved, saved.finding)
+    told = _did(room, saved)
+    if isinstance(told, str):
+        return Replayed(saved, how=told, gone=True)
+    step, how = difference(saved, told)
+    if how and _did(room, saved) != told:
+        return Replayed(saved, told, how=how, step=step, varies=True)
+    return Replayed(saved, told, how=how, step=step)
+
+
+def _replayed_finding(room: Room, saved: Saved, finding: Finding) -> Replayed:
+    again, reason = still_fails(room, finding)
+    if again is None and reason not in MENDED_WHEN:
+        return Replayed(saved, how=reason, gone=True)
+    if again is None:
+        return Replayed(saved, how="does not fail any more")
+    now = replace(finding, violation=again)
+    was = finding.violation.message
+    how = f"fails with another message: {again.message}" if again.message != was else ""
+    return Replayed(saved, now=now, how=how)
+
+
+def still_fails(room: Room, finding: Finding) -> tuple[Violation | None, str]:
+    """Return how a finding fails today; or None, and why.
+
+    That is "passes", "refuses" (what was an accident is a deliberate exception now), or what keeps it from being run.
+    """
+    if finding.violation.rule == "hangs":
+        hangs = room.hangs(finding.sequence, seconds_of_hang(finding.violation))
+        return (finding.violation, "") if hangs else (None, "passes")
+    wanted = list(finding.violation.signature)
+    answer = room.ask(
+        {"do": "examine", "sequence": sequence_to_json(finding.sequence), "wanted": wanted}
+    )
+    if "unknown" in answer:
+        return None, str(answer["unknown"])
+    if "died" in answer:
+        message = f"the process dies ({answer['died']})"
+        return replace(finding.violation, message=message), ""
+    if answer.get("stopped"):
+        return replace(finding.violation, message="does not return"), ""
+    data = answer["violation"]
+    if data is None:
+        return None, "passes"
+    if data["blame"] != Blame.CODE.value:
+        return None, "refuses"
+    return violation_from_json(data), ""
+
+
+def _did(room: Room, saved: Saved) -> tuple[Did, ...] | str:
+    answer = room.ask({"do": "did", "sequences": [sequence_to_json(saved.sequence)]})
+    if "did" not in answer:
+        return f"the process dies ({answer.get('died', 'it does not return')})"
+    (told,) = answer["did"]
+    return told if isinstance(told, str) else tuple(map(did_from_json, told))
+
+
+def difference(saved: Saved, now: tuple[Did, ...]) -> tuple[int | None, str]:
+    """Return the first step whose outcome differs from the recording, and how; others do not see the rest."""
+    for step, (then, today) in enumerate(zip(saved.did, now, strict=False)):
+        if then.outcome != today.outcome:
+            return step, f"{_said(then.outcome)}, now {_said(today.outcome)}"
+    return None, ""
+
+
+def _said(outcome: Outcome) -> str:
+    match outcome:
+        case Returned(form, text):
+            named = (
+                text if form.name in ("None", "bool", "int", "str", "float") else f"{text} ({form})"
+            )
+            return f"returned {named}"
+        case Raised(name, message):
+            return f"raised {name}: {message}" if message else f"raised {name}"
+    return f"was stopped ({outcome.reason})"

@@ -1,0 +1,180 @@
+"""A sequence run once more to be looked at: `tell` it step by step, `explain` which clause it breaks and how;
+`record` it for the corpus.
+
+All run in a fork of the room, where nothing has run before.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Callable
+from typing import Any
+
+from refute.execute.clause import Notes, code_named, evaluate, watch_function
+from refute.execute.effects import Guard
+from refute.execute.evidence import traceback_frames
+from refute.execute.interpreter import Machine, StopCall, UnknownOperation
+from refute.execute.portrait import ADDRESS, Portraits, summary
+from refute.execute.sandbox import reset_process
+from refute.model.execution import Frame, Outcome, Raised, Returned, Stopped
+from refute.model.literals import source_of
+from refute.model.sequence import Call, Sequence
+from refute.model.story import Clause, Did, Story, Telling, did_to_json, written
+
+_INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+IsSubject = Callable[[str], bool]
+
+
+def tell(machine: Machine, sequence: Sequence, is_subject: IsSubject) -> Story:
+    """Perform a sequence and draw all its values after every step; nothing but its steps is called."""
+    _be_quiet(machine)
+    portraits = Portraits()
+    told: list[Telling] = []
+    for step in sequence.steps:
+        passed = machine.perform(step)
+        # Also after an exception: what the call left behind is the state that matters.
+        cells, changed = portraits.look(machine.values)
+        if not passed:
+            told.append(Telling(_ended(machine.exception), "", changed))
+            break
+        nodes = portraits.nodes()
+        form = machine.kinds.forms[machine.value_kinds[-1]]
+        told.append(Telling(Returned(form, written(cells[-1], nodes)), cells[-1], changed))
+    frames = _frames(machine.exception, is_subject) if machine.exception else []
+    raised = type(machine.exception).__name__ if machine.exception else ""
+    return Story(tuple(told), tuple(frames), raised)
+
+
+def record_all(
+    machine: Machine, sequences: list[Sequence], guard: Guard, restore: Callable[[bool], object]
+) -> list[list[dict[str, Any]] | str]:
+    """Return what each step of the sequences did, as JSON; a text says why a sequence cannot be run."""
+    told: list[list[dict[str, Any]] | str] = []
+    for sequence in sequences:
+        refused = guard.refused
+        try:
+            did = [did_to_json(one) for one in record(machine, sequence)]
+        except UnknownOperation as missing:
+            told.append(str(missing))
+            continue
+        told.append("the sandbox refused what it does" if guard.refused != refused else did)
+        reset_process(guard)
+        restore(True)
+    return told
+
+
+def record(machine: Machine, sequence: Sequence) -> list[Did]:
+    """Perform a sequence and return what each step did."""
+    for step in sequence.steps:
+        machine.compiled(step.operation)
+    _be_quiet(machine)
+    did: list[Did] = []
+    for position, step in enumerate(sequence.steps):
+        passed = machine.perform(step)
+        state = _target_state(machine, sequence, position)
+        if not passed:
+            did.append(Did(_ended(machine.exception), state))
+            break
+        value = machine.values[-1]
+        form = machine.kinds.forms[machine.value_kinds[-1]]
+        source = source_of(value) if isinstance(step.operation, Call) else None
+        did.append(Did(Returned(form, summary(value, 200, hide=True)), state, source))
+    return did
+
+
+def _target_state(machine: Machine, sequence: Sequence, position: int) -> str:
+    """Return the object that a step made, or on which it was called, with all its fields."""
+    operation = sequence.steps[position].operation
+    if not isinstance(operation, Call):
+        return ""
+    if operation.how in ("method", "get", "operator") and sequence.sources(position):
+        return summary(machine.values[sequence.sources(position)[0]], 300)
+    made = operation.how == "new" and position < len(machine.values)
+    return summary(machine.values[position], 300) if made else ""
+
+
+def _be_quiet(machine: Machine) -> None:
+    machine.after_call = None
+    machine.visitors = ()
+    machine.start()
+
+
+def _ended(raised: BaseException | None) -> Outcome:
+    if isinstance(raised, StopCall):
+        return Stopped(str(raised))
+    try:
+        message = str(raised)[:500]
+    except Exception:
+        message = "a message that raises"
+    return Raised(type(raised).__name__, ADDRESS.sub("", message))
+
+
+def _frames(raised: BaseException, is_subject: IsSubject) -> list[Frame]:
+    return [
+        Frame(entry.tb_frame.f_code.co_filename, entry.tb_lineno, entry.tb_frame.f_code.co_qualname)
+        for entry in traceback_frames(raised, _INSIDE)
+        if is_subject(entry.tb_frame.f_globals.get("__name__", ""))
+    ]
+
+
+def explain(
+    machine: Machine,
+    sequence: Sequence,
+    frame: Frame | None,
+    assertion: str,
+    names: dict[str, int],
+    is_subject: IsSubject,
+) -> list[Clause]:
+    """Return the clauses that a sequence breaks, each with the values of its expressions.
+
+    `frame` is where it raises; or else `assertion` is the line that fails after the last step, in which `names` stand
+    for the values made at those positions.
+    """
+    _be_quiet(machine)
+    if frame is not None:
+        code = code_named(frame.file, frame.function)
+        notes = watch_function(code, frame.line) if code is not None else None
+        _perform(machine, sequence)
+        return _clauses(notes)
+    _perform(machine, sequence)
+    if not assertion or len(machine.values) < len(sequence):
+        return []
+    values = {name: machine.values[position] for name, position in names.items()}
+    modules = _modules(assertion, names)
+    notes = _watch_asked(assertion, values, is_subject)
+    return [evaluate(assertion, {**modules, **values}), *_clauses(notes)]
+
+
+def _perform(machine: Machine, sequence: Sequence) -> None:
+    for step in sequence.steps:
+        if not machine.perform(step):
+            return
+
+
+def _clauses(notes: Notes | None) -> list[Clause]:
+    told = notes.clause() if notes is not None else None
+    return [told] if told is not None else []
+
+
+def _modules(assertion: str, names: dict[str, int]) -> dict[str, Any]:
+    """Return the modules that the line names, as the rendered test imports them."""
+    from refute.render.source import modules_of
+
+    wanted = {name.partition(".")[0] for name in modules_of(assertion)} - set(names)
+    return {name: importlib.import_module(name) for name in wanted}
+
+
+def _watch_asked(assertion: str, values: dict[str, object], is_subject: IsSubject) -> Notes | None:
+    """Note what happens in a method of the subject that the line asks: an invariant says in there what is wrong."""
+    import ast
+
+    for node in ast.walk(ast.parse(assertion)):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(name), attr=method)) if name in values:
+                function = getattr(type(values[name]), method, None)
+                code = getattr(function, "__code__", None)
+                if code is not None and is_subject(getattr(function, "__module__", "")):
+                    return watch_function(code, None)
+    return None

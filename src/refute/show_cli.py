@@ -1,0 +1,203 @@
+"""`refute show`: one finding in full, on the terminal, as a test, or as an HTML page."""
+
+from __future__ import annotations
+
+import argparse
+import linecache
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from refute.errors import UsageError
+from refute.model.codec import sequence_to_json
+from refute.model.execution import Frame, Returned
+from refute.model.finding import Finding
+from refute.model.sequence import Call, Literal, Sequence
+from refute.model.story import Clause, Story, outcome_to_json, story_from_json
+from refute.render.source import Rendered, assertion, render, snippet, up_to
+from refute.report import text
+from refute.report.page import page
+from refute.report.steps import Scene, clause_lines, frame_lines, scene_lines, scenes
+from refute.stored import Saved, Stored, write_whole
+from refute.supervisor import Room
+
+SHOWN = 0
+
+
+def show(parsed: argparse.Namespace) -> int:
+    """Show one finding."""
+    saved = Stored.near(Path.cwd()).load(parsed.finding)
+    if parsed.pytest:
+        print(_test(saved), end="")
+        return SHOWN
+    with _Performance(saved) as performance:
+        if parsed.html is not None:
+            return _write_page(performance, parsed.html)
+        style = text.Style(sys.stdout)
+        finding = performance.finding
+        lines = snippet(finding.sequence, finding.violation)
+        text.print_lines([*text.finding_lines(finding, lines, style, os.getcwd()), ""])
+        if performance.trouble:
+            print(f"step by step: {performance.trouble}")
+        elif parsed.steps:
+            _print_scenes(performance, style)
+        else:
+            _print_outcomes(performance)
+    return SHOWN
+
+
+def _test(saved: Saved) -> str:
+    from refute import __version__
+    from refute.api import path_entries
+    from refute.render.testfile import findings_file, module_of, relative_entries
+
+    try:
+        # Not for what lies here: whoever writes the test beside it needs no path.
+        entries = [
+            e for e in relative_entries(path_entries(saved.located()), Path.cwd()) if e != "."
+        ]
+    except UsageError:
+        entries = []  # the code is gone; the test can still be read
+    return findings_file(
+        module_of(saved.failing()), [saved.failing()], version=__version__, path_entries=entries
+    )
+
+
+class _Performance:
+    """A finding performed in a fresh process, and asked about."""
+
+    def __init__(self, saved: Saved) -> None:
+        from refute.configuration import options_from
+
+        self.finding: Finding = saved.failing()
+        self.sequence = up_to(self.finding.sequence, self.finding.violation)
+        # As configured: a law of a plugin is only broken where the plugin is loaded.
+        self._room = Room(saved.located(), options_from({}, saved.folder))
+        answer = self._room.ask({"do": "tell", "sequence": sequence_to_json(self.sequence)})
+        self.trouble = _trouble(answer)
+        self.story = Story(()) if self.trouble else story_from_json(answer)
+
+    def __enter__(self) -> _Performance:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._room.close()
+
+    def rendered(self) -> Rendered:
+        """Return the sequence as Python, with a variable for every object."""
+        steps = self.story.steps
+        objects = [p for p, step in enumerate(steps) if isinstance(step.value, int)]
+        spoken_of = self.finding.violation.subjects
+        return render(self.sequence, keep={*objects, *spoken_of})
+
+    def clauses(self, names: dict[int, str]) -> list[Clause]:
+        """Return what does not hold."""
+        violation = self.finding.violation
+        frame = self.story.frames[-1] if self.story.frames else None
+        line = assertion(violation, names) if frame is None else ""
+        answer = self._room.ask(
+            {
+                "do": "explain",
+                "sequence": sequence_to_json(self.sequence),
+                "frame": [frame.file, frame.line, frame.function] if frame else None,
+                "assertion": line,
+                "names": {names[p]: p for p in violation.subjects if p in names},
+            }
+        )
+        found = answer.get("clauses", [])
+        return [
+            Clause(
+                where,
+                source,
+                tuple((text, value) for text, value in values),
+                raises=frame is not None and not source.startswith("assert "),
+            )
+            for where, source, values in found
+        ]
+
+
+def _trouble(answer: dict[str, Any]) -> str:
+    if "unknown" in answer:
+        return f"cannot be run: {answer['unknown']}"
+    if "died" in answer:
+        return f"the process dies ({answer['died']})"
+    return "it does not return" if answer.get("stopped") else ""
+
+
+def _scenes(performance: _Performance, rendered: Rendered) -> list[Scene]:
+    statements = {p: rendered.lines[slice(*place)] for p, place in rendered.at.items()}
+    used = {p: _speaks_of(performance.sequence, p, rendered) for p in statements}
+    return scenes(performance.story, statements, rendered.names, used)
+
+
+def _speaks_of(sequence: Sequence, position: int, rendered: Rendered) -> list[int]:
+    """Return the variables that a statement uses, also inside expressions written in it."""
+    found: list[int] = []
+    for source in sequence.sources(position):
+        found += [source] if source in rendered.names else _speaks_of(sequence, source, rendered)
+    return list(dict.fromkeys(found))
+
+
+def _print_scenes(performance: _Performance, style: text.Style) -> None:
+    folder = os.getcwd()
+    rendered = performance.rendered()
+    for number, scene in enumerate(_scenes(performance, rendered), 1):
+        text.print_lines([*scene_lines(number, scene, style), ""])
+    for clause in performance.clauses(rendered.names):
+        text.print_lines([*clause_lines(clause, style, folder), ""])
+    story = performance.story
+    text.print_lines(frame_lines(story.frames, story.raised, style, folder))
+
+
+def _write_page(performance: _Performance, name: str) -> int:
+    finding, folder = performance.finding, os.getcwd()
+    violation = finding.violation
+    path = Path(name or f"finding-{finding.id}.html")
+    if performance.trouble:
+        raise UsageError(f"finding {finding.id} {performance.trouble}.", "gone")
+    rendered = performance.rendered()
+    clauses = [
+        replace(clause, where=_shown_place(clause.where, folder))
+        for clause in performance.clauses(rendered.names)
+    ]
+    frames: list[tuple[Frame, str, str]] = [
+        (f, text.short_path(f.file, folder), linecache.getline(f.file, f.line).strip())
+        for f in performance.story.frames
+    ]
+    about = [
+        f"{text.where(finding, folder)} · finding {finding.id}",
+        f"blame: {violation.blame.value} ({violation.severity.value}) — {violation.reason}",
+        text.provenance(finding),
+    ]
+    write_whole(
+        path,
+        page(text.headline(finding), about, _scenes(performance, rendered), clauses, frames),
+    )
+    print(f"wrote {path}")
+    return SHOWN
+
+
+def _shown_place(place: str, folder: str) -> str:
+    file, _, line = place.rpartition(":")
+    return f"{text.short_path(file, folder)}:{line}" if file else ""
+
+
+def _print_outcomes(performance: _Performance) -> None:
+    print("step by step")
+    for step, told in zip(performance.sequence.steps, performance.story.steps, strict=False):
+        if isinstance(step.operation, Literal):
+            continue
+        name = step.operation.target if isinstance(step.operation, Call) else "display"
+        print(f"  {name.partition(':')[2] or name}  {_came_of(told.outcome)}")
+
+
+def _came_of(outcome: Any) -> str:
+    if isinstance(outcome, Returned):
+        kind = "" if outcome.type.name == "None" else f"    ({outcome.type})"
+        return f"→ {outcome.summary}{kind}"
+    data = outcome_to_json(outcome)
+    if "raised" in data:
+        return f"raises {data['raised']}: {text.one_line(data['message'])}"
+    return f"stopped: {data['stopped']}"

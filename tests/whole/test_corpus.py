@@ -1,0 +1,295 @@
+"""The corpus as a user meets it: shown step by step, replayed, asked, kept in order over the runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import refute
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "sorted_list.py"
+POP, INSERT = "55951e", "e9cccc"
+WALKED = """\
+class Box:
+    def __init__(self) -> None:
+        self.items: list[int] = []
+
+    def insert(self, item: int) -> int:
+        self.items.append(item)
+        return len(self.items)
+
+    def total(self) -> int:
+        return sum(self.items)
+"""
+
+
+@pytest.fixture
+def sorted_list(project):
+    path = project.write("sorted_list.py", EXAMPLE.read_text())
+    project.find("sorted_list", "--sequences", "60")
+    return path
+
+
+def mend(path: Path, *, pop: bool = False, insert: bool = False) -> None:
+    text = EXAMPLE.read_text()
+    if pop:
+        text = text.replace(
+            "self._max = self._items[-1]", "self._max = max(self._items, default=None)"
+        )
+    if insert:
+        text = text.replace("item < self._max", "item > self._max")
+    path.write_text(text)
+
+
+# ---- show --------------------------------------------------------------------------------------------------------
+
+
+def test_steps_are_shown_with_what_changed_and_the_clause_that_does_not_hold(project, sorted_list):
+    shown = project.refute("show", INSERT, "--steps")
+
+    assert shown.code == 0
+    assert "     ~ sorted_list._max    1  →  0\n" in shown.out
+    clause = shown.out.partition("does not hold  sorted_list.py:24\n")[2]
+    assert clause.startswith("    return not self._items or self._max == self._items[-1]\n")
+    assert "      self._max == self._items[-1]                     False\n" in clause
+    assert "\x1b" not in shown.out
+
+
+def test_an_exception_is_shown_with_the_values_in_its_line_and_the_frames_of_the_subject(
+    project, sorted_list
+):
+    shown = project.refute("show", POP, "--steps")
+
+    assert "raises  sorted_list.py:20\n    self._max = self._items[-1]\n" in shown.out
+    assert "      self._items  []\n" in shown.out
+    assert shown.out.endswith(
+        "IndexError comes from\n    sorted_list.py:20  in SortedList.pop_max\n"
+        "        self._max = self._items[-1]\n"
+    )
+
+
+def test_a_page_is_written_where_it_is_wanted(project, sorted_list):
+    shown = project.refute("show", POP, "--html")
+    named = project.refute("show", POP, "--html", "page.html")
+    text = (project.folder / "page.html").read_text(encoding="utf-8")
+
+    assert shown.out == f"wrote finding-{POP}.html\n" and named.out == "wrote page.html\n"
+    assert text == (project.folder / f"finding-{POP}.html").read_text(encoding="utf-8")
+    assert "sorted_list.pop_max()" in text and str(project.folder) not in text
+
+
+def test_a_law_is_shown_with_its_values(project):
+    project.write("shop.py", "class A:\n    def __init__(self, n: int) -> None:\n        self.n = n\n"
+                  "    def __eq__(self, other: object) -> bool:\n        return False\n")  # fmt: skip
+    _, result = project.find("shop", "--sequences", "60")
+    shown = project.refute("show", result["findings"][0]["id"], "--steps")
+
+    assert (
+        "does not hold\n    assert a == a\n      a       A(n=0)\n      a == a  False\n" in shown.out
+    )
+
+
+def test_the_code_never_runs_in_the_parent(project, sorted_list):
+    text = sorted_list.read_text()
+    sorted_list.write_text(f"import os\nopen({str(project.folder)!r} + '/pid', 'w')\n" + text)
+    for arguments in (["show", POP, "--steps"], ["show", POP, "--html"], ["replay"]):
+        project.refute(*arguments)
+
+    assert not (project.folder / "pid").exists()
+
+
+# ---- replay ------------------------------------------------------------------------------------------------------
+
+
+def test_all_are_replayed_and_what_is_mended_is_said(project, sorted_list):
+    before = project.refute("replay")
+    unchanged = project.refute("replay", "--changed")
+    mend(sorted_list, pop=True)
+    after = project.refute("replay")
+    changed = project.refute("replay", "--changed")
+    mend(sorted_list, pop=True, insert=True)
+    done = project.refute("replay")
+
+    assert before.code == 1 and before.out.count("still fails") == 2
+    assert unchanged.code == 0 and "still fails:" not in unchanged.out
+    assert after.code == 1 and f"{POP}  does not fail any more" in after.out
+    assert changed.code == 1 and POP in changed.out and INSERT not in changed.out
+    assert done.code == 0 and "2 findings, 0 still failing" in done.out
+
+
+def test_a_walk_that_behaves_differently_is_shown_with_the_call(project):
+    path = project.write("box.py", WALKED)
+    project.find("box", "--sequences", "60")
+    as_recorded = project.refute("replay", "--changed")
+    path.write_text(WALKED.replace("return sum(self.items)", "return sum(self.items) + 1"))
+    changed = project.refute("replay", "--changed")
+    accepted = project.refute("replay", "--changed", "--accept")
+    again = project.refute("replay", "--changed")
+    path.write_text(WALKED.replace("total", "amount"))
+    gone = project.refute("replay", "--changed")
+
+    assert as_recorded.code == 0 and ", 0 behaving differently." in as_recorded.out
+    assert changed.code == 1 and "behaves differently: returned" in changed.out
+    assert ".total()\n" in changed.out and ".insert" not in changed.out.rpartition("behaves")[0]
+    assert "accepted " in accepted.out and again.code == 0
+    assert gone.code == 1 and "box:Box.total does not exist" in gone.out
+
+
+def test_what_varies_by_itself_has_not_changed(project):
+    path = project.write("box.py", WALKED)
+    project.find("box", "--sequences", "60")
+    varied = WALKED.replace("return sum(self.items)", "return id(self) ^ time.monotonic_ns()")
+    path.write_text("import time\n" + varied)
+    done = project.refute("replay", "--changed")
+
+    assert done.code == 0 and "varies from run to run" in done.out
+
+
+def test_a_saved_sequence_is_found_from_other_folders_and_in_src_layouts(project):
+    package = project.folder / "src" / "pkg"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "sorted_list.py").write_text(EXAMPLE.read_text())
+    project.find("pkg.sorted_list", "--sequences", "60")
+    found = min((project.folder / ".refute" / "findings").iterdir())
+    elsewhere = project.folder.parent / "elsewhere"
+    elsewhere.mkdir()
+    below = package
+    run = {"capture_output": True, "text": True, "env": {**os.environ, "NO_COLOR": "1"}}
+    command = [sys.executable, "-m", "refute"]
+    by_file = subprocess.run([*command, "replay", str(found)], cwd=elsewhere, **run)
+    by_id = subprocess.run([*command, "replay", found.stem], cwd=below, **run)
+    test = project.refute("show", found.stem, "--pytest")
+
+    assert (by_file.returncode, by_id.returncode) == (1, 1), by_file.stderr + by_id.stderr
+    assert 'sys.path.insert(0, str(Path(__file__).parent / "src"))' in test.out
+
+
+def test_a_file_that_cannot_be_read_is_told_and_the_others_are_replayed(project, sorted_list):
+    path = project.folder / ".refute" / "findings" / "abc123.json"
+    path.write_text("{")
+    replayed = project.refute("replay")
+    found, _ = project.find("sorted_list", "--sequences", "10")
+
+    assert replayed.code == 1 and "[corrupt-file]" in replayed.err
+    assert replayed.out.count("still fails") == 2
+    assert found.err.count("[corrupt-file]") == 1
+    assert path.read_text() == "{"
+
+
+def test_nothing_to_replay_is_said(project):
+    done = project.refute("replay")
+
+    assert (done.code, done.slug) == (4, "no-such-finding")
+
+
+# ---- over the runs -----------------------------------------------------------------------------------------------
+
+
+def test_what_is_mended_moves_with_its_test_and_comes_back_when_it_fails_again(
+    project, sorted_list
+):
+    tests = project.folder / "t"
+    find = ["sorted_list", "--sequences", "60", "-o", "t"]
+    project.find(*find)
+    mend(sorted_list, pop=True)
+    half, _ = project.find(*find)
+    mend(sorted_list, pop=True, insert=True)
+    whole, _ = project.find(*find)
+    mended = sorted(path.name for path in tests.glob("*.py"))
+    passing = subprocess.run([sys.executable, "-m", "pytest", "-q", tests], capture_output=True)
+    mend(sorted_list)
+    _, result = project.find("sorted_list", "--sequences", "1", "--seed", "5")
+
+    assert half.code == 1 and f"does not fail any more: {POP}" in half.out
+    assert whole.code == 0 and "removed t/test_sorted_list_findings.py" in whole.out
+    assert mended == ["test_sorted_list_mended.py"]
+    assert passing.returncode == 0
+    assert {f["id"] for f in result["findings"]} == {POP, INSERT}
+    assert project.saved() == [POP, INSERT]
+
+
+def test_a_known_finding_is_tried_again_though_the_search_misses_it(project, sorted_list):
+    again, found = project.find("sorted_list", "--sequences", "1", "--seed", "9")
+
+    assert {f["id"] for f in found["findings"]} == {POP, INSERT}
+    assert again.code == 1
+
+
+def test_a_findings_file_of_unknown_findings_is_left_alone(project):
+    project.write("box.py", WALKED)
+    tests = project.folder / "t"
+    tests.mkdir()
+    ours = '# Generated by refute 0.1.0: what breaks box.\n\n\ndef test_x():\n    """x.\n\n    Finding abc123, blame: code.\n    """\n'
+    (tests / "test_box_findings.py").write_text(ours)
+    done, _ = project.find("box", "--sequences", "30", "-o", "t")
+
+    assert "left t/test_box_findings.py alone: this run did not find abc123" in done.out
+    assert (tests / "test_box_findings.py").read_text() == ours
+
+
+def test_walks_are_few_and_can_be_turned_off(project):
+    project.write("box.py", WALKED)
+    walks = project.folder / ".refute" / "walks"
+    project.find("box", "--sequences", "60", "--walks", "0")
+    none = walks.exists()
+    project.find("box", "--sequences", "60", "--walks", "2")
+    two = len(list(walks.iterdir()))
+    project.find("box", "--sequences", "60", "--walks", "2", "--seed", "4")
+
+    assert not none and two == 2
+    assert len(list(walks.iterdir())) == 2
+
+
+def test_what_differs_from_one_process_to_the_next_is_no_walk(project):
+    project.write(
+        "clock.py", "import time\n\n\ndef now() -> int:\n    return time.monotonic_ns()\n"
+    )
+    project.find("clock", "--sequences", "60")
+
+    assert not (project.folder / ".refute" / "walks").exists()
+
+
+# ---- asked from Python -------------------------------------------------------------------------------------------
+
+
+def test_questions_are_answered_and_answers_exported(project):
+    project.write("box.py", WALKED)
+    project.find("box", "--sequences", "100")
+    saved = refute.corpus(project.folder)
+    totals = saved.where(lambda s: s.before("insert", "total"))
+    full = saved.where(lambda s: any("items=[]" not in s.state(p) for p in s.calls("Box.total")))
+    paths = saved.export(project.folder / "t")
+    passing = subprocess.run([sys.executable, "-m", "pytest", "-q", *paths], capture_output=True)
+
+    assert len(saved) == len(saved.walks) > 0 and len(saved.findings) == 0
+    assert len(totals) and all(s.calls("insert")[0] < s.calls("total")[-1] for s in totals)
+    assert {s.id for s in full} <= {s.id for s in totals}
+    assert [Path(p).name for p in paths] == ["test_box_walks.py"]
+    assert passing.returncode == 0, passing.stdout
+    assert not any(one.changed for one in saved.replay())
+
+
+# ---- other versions ----------------------------------------------------------------------------------------------
+
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "corpus"
+
+
+@pytest.mark.parametrize("written", sorted(GOLDEN.iterdir()), ids=lambda path: path.name)
+def test_a_corpus_of_every_version_so_far_is_read_and_behaves_as_recorded(project, written):
+    shutil.copytree(written, project.folder, dirs_exist_ok=True)
+    (project.folder / "saved").rename(project.folder / ".refute")
+    expected = json.loads((written / "expected.json").read_text())
+    replayed = project.refute("replay", "--changed")
+    saved = refute.corpus(project.folder)
+
+    assert sorted(one.id for one in saved) == expected["ids"]
+    assert replayed.code == 0, replayed.out + replayed.err
+    assert project.refute("show", expected["ids"][0], "--steps").code == 0
