@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -54,7 +55,7 @@ def test_steps_are_shown_with_what_changed_and_the_clause_that_does_not_hold(pro
     shown = project.refute("show", INSERT, "--steps")
 
     assert shown.code == 0
-    assert "     ~ sorted_list._max    1  →  0\n" in shown.out
+    assert re.search(r"^     ~ sorted_list\._items  \[\d\]  →  \[0, 1\]$", shown.out, re.M)
     clause = shown.out.partition("does not hold  sorted_list.py:24\n")[2]
     assert clause.startswith("    return not self._items or self._max == self._items[-1]\n")
     assert "      self._max == self._items[-1]                     False\n" in clause
@@ -136,7 +137,9 @@ def test_a_walk_that_behaves_differently_is_shown_with_the_call(project):
 
     assert as_recorded.code == 0 and ", 0 behaving differently." in as_recorded.out
     assert changed.code == 1 and "behaves differently: returned" in changed.out
-    assert ".total()\n" in changed.out and ".insert" not in changed.out.rpartition("behaves")[0]
+    assert re.search(
+        r"behaves differently: returned .*\n(    .*\n)*    .*\.total\(\)\n", changed.out
+    )
     assert "accepted " in accepted.out and again.code == 0
     assert gone.code == 1 and "box:Box.total does not exist" in gone.out
 
