@@ -14,6 +14,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 SUBJECTS = ROOT / "tests" / "subjects"
 SILENT = ROOT / "tests" / "golden" / "silent"
+# Correct code in which the interpreter says what the caller did wrong.
+CALLER = SILENT / "caller"
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from refute.arguments import is_subclass
 from refute.collector import Collector, Shown
-from refute.examiner import Examiner, is_subclass
+from refute.examiner import Examiner
 from refute.execute.effects import SIGNALS, Guard
 from refute.execute.equals import Equals
 from refute.execute.interpreter import Machine, StopCall
@@ -18,6 +19,7 @@ from refute.execute.journal import Journal
 from refute.execute.kinds import Kinds
 from refute.execute.sandbox import reset_process
 from refute.execute.snapshot import State
+from refute.experiment import Experiment, with_numbers
 from refute.extend import NO_EXTENSIONS, Extensions
 from refute.generate.blind import Blind
 from refute.generate.feedback import Feedback, undiscovered
@@ -65,6 +67,9 @@ _FEW = 6
 # So many calls in vain, and it is said aloud that an operation asks for what nobody gives.
 _UNMET = 50
 
+STATE_REASON = (
+    "a guess: on an object just made the same call returns; in this state the interpreter raises it"
+)
 _WORSE = {Severity.ERROR: 0, Severity.LIKELY: 1, Severity.ROBUSTNESS: 2}
 
 
@@ -144,6 +149,9 @@ class Campaign:
             subject, options, self.feedback, self.examiner, self._fits, self._reset
         )
         self._mix = self._generators(subject)
+        self._experiment = Experiment(
+            self.examiner, self.accepted, self.presets.for_form, self._reset
+        )
         self._ways = {way.routine.target: way for way in self.feedback.ways}
         self._ways.update((way.routine.target, way) for way in self.feedback.helpers)
         for way in list(self._ways.values()):
@@ -421,7 +429,8 @@ class Campaign:
     def _failed(self, violation: Violation) -> bool:
         if violation.blame is not Blame.CODE or violation.operation in self._not_tested:
             return False
-        if violation.signature in self.findings:
+        known = self.findings.get(violation.signature)
+        if known and _WORSE[known.violation.severity] <= _WORSE[violation.severity]:
             self.seen[violation.signature] += 1
             return True
         vague = violation.signature
@@ -449,7 +458,11 @@ class Campaign:
             self._missed[vague] = missed + 1
             return False
         sequence, first = self._by_calls(sequence, first)
-        if first.signature in self.findings or self._is_overtaken(first):
+        known = self.findings.get(first.signature)
+        if self._is_overtaken(first) or (
+            known and _WORSE[known.violation.severity] <= _WORSE[first.severity]
+        ):
+            self._missed[vague] = missed + 1
             self.seen[first.signature] += 1
             return True
         finding = Finding(
@@ -463,10 +476,15 @@ class Campaign:
             number=self.tally.sequences,
         )
         self.seen[first.signature] += 1
-        self.findings[first.signature] = finding
-        if self._options.sequences is None:
+        if first.severity is Severity.ERROR and self._options.sequences is None:
             self._tell(finding, True)  # time may run out while it is being shrunk
         smallest, final = self._shrunk(sequence, first)
+        if final is not None and final.severity is not Severity.ERROR:
+            smallest, final = self._made_surer(smallest, final)
+            final = self._tried(smallest, final)
+            if final is None:
+                self._missed[vague] = max(4, missed + 1)  # it has cost a lot
+                return False
         if final is not None:
             smallest, final = self._by_calls(smallest, final)
             final = self._naming_probes(final, smallest)
@@ -535,6 +553,27 @@ class Campaign:
             number=self.tally.sequences,
         )
         self._tell(finding, True)
+
+    def _made_surer(self, sequence: Sequence, first: Violation) -> tuple[Sequence, Violation]:
+        """Return the same failure without what makes it less sure: a bool where a number was asked for."""
+        other = with_numbers(sequence)
+        again = self._again(other, first) if other is not sequence else None
+        if again is not None and _WORSE[again.severity] < _WORSE[first.severity]:
+            return other, again
+        return sequence, first
+
+    def _tried(self, sequence: Sequence, guess: Violation) -> Violation | None:
+        """Return a guess as experiments leave it; None where they speak against it."""
+        if guess.severity is Severity.ERROR:
+            return guess
+        if time.monotonic() > self._deadline:
+            return None  # what cannot be tried any more is not claimed
+        if guess.severity is Severity.LIKELY:
+            return guess if self._experiment.supports(sequence, guess) else None
+        missing = guess.exception in ("KeyError", "IndexError") and not sequence.is_built()
+        if missing and self._experiment.is_about_the_state(sequence, guess):
+            return replace(guess, severity=Severity.LIKELY, reason=STATE_REASON)
+        return guess
 
     def _shrunk(self, sequence: Sequence, first: Violation) -> tuple[Sequence, Violation | None]:
         """Return the smallest sequence that fails in the same way, and how."""

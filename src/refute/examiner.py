@@ -10,18 +10,18 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Protocol
 
+from refute.arguments import Arguments
 from refute.execute.clauses import CONTRACT_LIBRARIES, broken_clause
 from refute.execute.effects import Guard, RefusedEffect
-from refute.execute.evidence import evidence_of, raised_on_purpose, traceback_frames
+from refute.execute.evidence import evidence_of, passed_in, raised_on_purpose, traceback_frames
 from refute.execute.interpreter import Machine, StopCall, UnknownOperation, summary_of
 from refute.execute.kinds import Kinds
 from refute.execute.reset import NoSlate, Slate
 from refute.execute.snapshot import State, state_of
 from refute.judge.contracts import judge_clause
 from refute.judge.exceptions import judge_exception
-from refute.judge.keeper import Keeper, is_check
+from refute.judge.keeper import Keeper
 from refute.judge.objects import (
     LAWS,
     MOST_TUPLES,
@@ -31,20 +31,14 @@ from refute.judge.objects import (
     laws_for,
 )
 from refute.judge.overtime import OverTime, classes_checked_in
+from refute.judge.remedies import REMEDIES
+from refute.model.evidence import Evidence
 from refute.model.execution import Execution, Returned
+from refute.model.literals import maker
 from refute.model.roles import Breach, Law, Oracle
-from refute.model.sequence import (
-    RECEIVERS,
-    Allocate,
-    Call,
-    Display,
-    Literal,
-    Sequence,
-    SetField,
-    Step,
-)
+from refute.model.sequence import Allocate, Call, Literal, Sequence, Step
 from refute.model.subject import Subject
-from refute.model.typeform import TypeForm, fits
+from refute.model.typeform import TypeForm
 from refute.model.verdict import Blame, Severity, Violation, hang, unreached
 
 _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
@@ -55,33 +49,14 @@ _Broken = tuple[Law, Breach, tuple[int, ...]]
 # Has the call returned before with arguments of these kinds?
 Accepted = Callable[[Call, tuple[int, ...]], bool]
 
-# Records that hold whatever was put into them: their type says nothing about what may be asked of them.
-_OPEN = frozenset(
-    {
-        "any",
-        "collections.abc:Callable",
-        "argparse:Namespace",
-        "types:SimpleNamespace",
-        "types:ModuleType",
-    }
-)
 # Laws that a class may break with good reason: persistent structures share, some lengths are no counts.
-_ON_PURPOSE = frozenset({"deepcopy-independent", "len-iter", "eval-repr"})
+_ON_PURPOSE = frozenset({"deepcopy-independent", "len-iter", "eval-repr", "bool-len"})
 # Laws of plugins are about a class, not about one of its methods.
+_STUMBLES = "the interpreter raised it, on an operand of a class that == does not expect"
 _BUILT_IN = frozenset(law.name for law in LAWS)
 
 # When a sequence is run again, pairs and triples of its objects are tried up to this number.
 _ALL_TUPLES = 500
-# What is compared with an object does not get into it, so that anything may be.
-_COMPARING = frozenset(["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"])
-_LAW_REMEDIES = {
-    "eq": "return NotImplemented for what it cannot be compared with",
-    "copy": "give __getattr__ a way out for names that are not set yet",
-}
-_BARE = frozenset(["list", "dict", "set", "frozenset", "tuple", "type"])
-
-
-class _Empty(Protocol): ...
 
 
 class _NotValid(Exception):
@@ -114,12 +89,13 @@ class Examiner:
         self._laws = laws
         self._modules = frozenset(subject.modules)
         self._packages = tuple(f"{name}." for name in subject.modules)
+        self.arguments = Arguments(subject, kinds)
         self._raises = {r.target: r.raises for r in (*subject.routines, *subject.helpers)}
         self._class_laws: dict[int, ClassLaws | None] = {}
-        self._closed: dict[TypeForm, bool] = {}
         self._checks: dict[int, int] = {}
         self._excused: dict[object, int] = {}
-        self._closed_calls: dict[int, bool] = {}
+        # Where, with arguments of these kinds, the code was to blame: how often in a row, and for what.
+        self._blamed: dict[object, tuple[int, Violation | None]] = {}
         self._roots: dict[int, int] = {}
         self._rounds = 0
         self._checking: tuple[int, Law | None] | None = None
@@ -151,7 +127,7 @@ class Examiner:
     def _all_fit(self) -> bool:
         """Return whether every argument that had a part in the last step fits full annotations."""
         steps = tuple(self.machine.steps)
-        return self._contract_holds(Sequence.trusted(steps), len(steps) - 1)
+        return bool(self._fit(Sequence.trusted(steps), len(steps) - 1))
 
     def remember(self) -> None:
         """Take the present state of the subject as the one that every sequence run from nothing starts from."""
@@ -198,7 +174,16 @@ class Examiner:
         usual = excused.get(exact, 0) > 3 or excused.get(place, 0) > 20
         if usual and machine.calls & 31 and not self._examining:
             return self._ours(steps[-1], position, type(raised).__name__)
+        times, known = self._blamed.get(exact, (0, None))
+        if known is not None and times > 20 and machine.calls & 31 and not self._examining:
+            self._blamed[exact] = (times + 1, known)
+            return replace(known, step=position)
         violation = self._weigh(raised, operation, steps, accepted)
+        if violation.blame is Blame.CODE:
+            same = known is not None and known.severity is violation.severity
+            self._blamed[exact] = (times + 1 if same else 1, violation)
+        else:
+            self._blamed.pop(exact, None)
         for key in (place, exact):
             excused[key] = excused.get(key, 0) + 1 if violation.blame is Blame.TEST else 0
         return violation
@@ -212,11 +197,7 @@ class Examiner:
         """
         if not isinstance(raised, TypeError | ValueError | LookupError | ArithmeticError):
             return False
-        closed = self._closed_calls.get(id(call))
-        if closed is None:
-            closed = all(map(self._is_closed, call.inputs))
-            self._closed_calls[id(call)] = closed
-        if closed:
+        if self.arguments.is_annotated(call):
             return False
         said = [text for text in raised.args if isinstance(text, str)]
         about_none = not isinstance(raised, TypeError) or any("NoneType" in text for text in said)
@@ -242,7 +223,7 @@ class Examiner:
             return None
         position = len(steps) - 1
         sequence = Sequence.trusted(tuple(steps))
-        fits = self._contract_holds(sequence, position)
+        fits = bool(self._fit(sequence, position))
         if clause.kind == "requires" and clause.ours:
             self.unmet[target] = self.unmet.get(target, 0) + 1
         elif clause.kind == "faulty" and fits:
@@ -516,79 +497,54 @@ class Examiner:
         sources = sequence.sources(position)
         kinds = tuple(machine.value_kinds[s] for s in sources)
         target = self._stand_ins.get(call.target, call.target)
-        contract = self.subject.contracts.get(target)
-        if contract is None or not contract.requires:
+        promised = self.subject.contracts.get(target)
+        if promised is None or not promised.requires:
             call = replace(call, target=target) if target != call.target else call
-        documented = not self._raises.get(target, frozenset()).isdisjoint(
-            base.__name__ for base in type(raised).__mro__
-        )
+        contract = self._fit(sequence, position)
         evidence = evidence_of(
             raised,
             call,
             inside=_INSIDE,
             is_subject=self.is_subject,
-            ours=self._made_by_us(steps),
-            arguments={id(machine.values[s]) for s in sources},
-            contract=self._contract_holds(sequence, position),
-            learned=accepted(call, kinds),
-            documented=documented,
+            passed=passed_in(machine.values, steps, sources),
+            contract=bool(contract),
+            learned=accepted(call, kinds) and self._is_plain(sequence, position),
+            documented=self._raises.get(target, frozenset()),
+            anything=contract == "anything",
+            internal=target in self.subject.internal,
         )
         violation = judge_exception(evidence, position)
         return violation if violation.operation == target else replace(violation, operation=target)
 
-    def _made_by_us(self, steps: list[Step]) -> set[int]:
-        """Return the ids of what the test made or passed in, and of what its collections hold.
+    def _is_plain(self, sequence: Sequence, position: int) -> bool:
+        """Return whether what was passed can be compared with what was accepted before.
 
-        A value that the subject returned is ours once we pass it on: that it was passed was our choice.
+        An iterator has a state that its type does not show, and what is behind it may fail late; a class that is
+        not offered to anybody, or a default of another shape, was not meant.
         """
-        values = self.machine.values
-        ids: set[int] = set()
-        for position, step in enumerate(steps):
-            operation, arguments = step
-            if isinstance(operation, SetField):
-                continue  # the predicate vouches for what was built
-            ours = [position - back for back in arguments]
-            if isinstance(operation, Call) and operation.how in RECEIVERS:
-                ours = ours[1:]
-            if isinstance(operation, Literal | Display) and position < len(values):
-                ours.append(position)
-            for place in ours:
-                _add_with_contents(values[place], ids)
-        return ids
-
-    def _contract_holds(self, sequence: Sequence, position: int) -> bool:
-        """Return whether every call that had a part in this one got arguments that fit full annotations."""
-        kinds = self.machine.value_kinds
+        call = sequence.steps[position].operation
+        assert isinstance(call, Call)
         for place in sequence.influence(position):
-            call = sequence.steps[place].operation
-            if not isinstance(call, Call) or call.target.rpartition(".")[2] in _COMPARING:
-                continue
-            if is_check(call):
-                continue
-            for source, want in zip(sequence.sources(place), call.inputs, strict=True):
-                have = self.kinds.forms[kinds[source]]
+            for source in sequence.sources(place):
+                cls = type(self.machine.values[source])
                 made = sequence.steps[source].operation
-                meant = isinstance(made, Literal) and made.type == want
-                # What a container of somebody's own class holds is not seen.
-                if want.args and not have.args and have.name.partition(":")[1] and not meant:
+                if isinstance(made, Literal) and self.kinds.name(cls) in self.subject.hidden:
                     return False
-                if not self._is_closed(want) or not (meant or fits(have, want, self.is_subclass)):
+        for number, source in enumerate(sequence.sources(position)):
+            value = self.machine.values[source]
+            if hasattr(type(value), "__next__"):
+                return False
+            given = self.arguments.input_of(call, number)
+            if given is not None and given.default and isinstance(value, tuple):
+                shape = maker(given.default)()
+                if not isinstance(shape, tuple) or len(shape) != len(value):
                     return False
         return True
 
-    def _is_closed(self, form: TypeForm) -> bool:
-        closed = self._closed.get(form)
-        if closed is None:
-            bare = form.name in _BARE or form.name.startswith(("collections.abc:", "typing:"))
-            closed = form.name not in _OPEN and not (bare and not form.args)
-            if form.name != "literal":
-                closed = closed and all(map(self._is_closed, form.args))
-            self._closed[form] = closed
-        return closed
-
-    def is_subclass(self, name: str, other: str) -> bool:
-        """Return whether one class, by form name, is a subclass of another."""
-        return is_subclass(self.subject, self.kinds, name, other)
+    def _fit(self, sequence: Sequence, *positions: int) -> str:
+        """Return whether all calls so far that had a part in these values were as the code asks for."""
+        last = len(sequence) - 1
+        return self.arguments.holds(sequence, self.machine.value_kinds, *positions, last=last)
 
     # ---- laws ---------------------------------------------------------------------------------------------
 
@@ -600,7 +556,7 @@ class Examiner:
         owner = next((b for b in cls.__mro__ if method in vars(b) and self._is_mine(b)), cls)
         target = f"{name}.{method}" if method else name
         position = len(steps) - 1
-        if breach.exception is not None:
+        if breach.exception is not None and not _is_wrong_answer(breach.exception):
             violation = self._raising_law(law, breach, target, steps, which)
         else:
             violation = None
@@ -617,19 +573,21 @@ class Examiner:
             operation=target,
             signature=violation.signature if violation else (law.name, self.kinds.name(owner)),
             severity=violation.severity if violation else self._law_severity(law, steps, which),
-            exception=violation.exception if violation else None,
+            exception=type(breach.exception).__name__ if breach.exception else None,
             file=(violation.file if violation else None) or getattr(code, "co_filename", None),
             line=(violation.line if violation else None) or getattr(code, "co_firstlineno", None),
             reason=violation.reason if violation else by_nature,
-            remedy=_LAW_REMEDIES.get(law.name.partition("-")[0], ""),
+            remedy=REMEDIES.get(law.name, ""),
             subjects=which,
             assertion=breach.assertion,
         )
 
     def _law_severity(self, law: Law, steps: list[Step], which: tuple[int, ...]) -> Severity:
         """Return how sure a broken law is: where nothing is annotated, the object may hold what it was never meant to."""
-        sequence = Sequence.trusted(tuple(steps))
-        if law.name in _ON_PURPOSE or not all(self._contract_holds(sequence, p) for p in which):
+        if self.kinds.forms[self.machine.value_kinds[which[0]]].name in self.subject.hidden:
+            return Severity.ROBUSTNESS
+        contract = self._fit(Sequence.trusted(tuple(steps)), *which)
+        if law.name in _ON_PURPOSE or contract != "yes":
             return Severity.LIKELY
         return Severity.ERROR
 
@@ -644,14 +602,17 @@ class Examiner:
             Call(target.replace(".__", ":law__"), (), TypeForm("any")),
             inside=_INSIDE,
             is_subject=self.is_subject,
-            ours=self._made_by_us(steps),
-            arguments=frozenset(),
-            contract=all(self._contract_holds(sequence, p) for p in which),
-            # A foreign operand is the law's own doing; all else may come from what we put into the object.
-            learned=law.name.startswith("eq-"),
-            documented=False,
+            passed=passed_in(self.machine.values, steps, ()),
+            contract=self._fit(sequence, *which) == "yes",
+            learned=True,  # what we put into the object may be to blame; an experiment will show
+            internal=self.kinds.forms[self.machine.value_kinds[which[0]]].name
+            in self.subject.hidden,
         )
-        return judge_exception(evidence, len(steps) - 1)
+        judged = judge_exception(evidence, len(steps) - 1)
+        if judged.blame is Blame.TEST and law.name == "eq-foreign" and _is_plain_accident(evidence):
+            # The operand is the law's own doing; whether contents matter, an experiment will show.
+            return replace(judged, blame=Blame.CODE, severity=Severity.LIKELY, reason=_STUMBLES)
+        return judged
 
     def hang(self, steps: list[Step]) -> Violation | None:
         """Return what it means that the last step was stopped, None where it may have been waiting."""
@@ -693,16 +654,17 @@ def one_line(text: str) -> str:
     return " ".join(text.split())[:100]
 
 
-def _add_with_contents(value: object, ids: set[int]) -> None:
-    ids.add(id(value))
-    if isinstance(value, list | tuple | set | frozenset):
-        ids.update(map(id, value))
-    elif isinstance(value, dict):
-        ids.update(map(id, value.keys()))
-        ids.update(map(id, value.values()))
-    elif isinstance(value, str | bytes):
-        # Single characters and small numbers exist once: one met inside the code may well be of this text.
-        ids.update(map(id, value[:64]))
+def _is_plain_accident(evidence: Evidence) -> bool:
+    """Return whether `==` itself stumbled: not what it compares, and not by a `raise`."""
+    compares = bool(evidence.frames) and evidence.frames[-1].function.endswith(("__eq__", "__ne__"))
+    return compares and not evidence.on_purpose and not evidence.internal
+
+
+def _is_wrong_answer(raised: BaseException) -> bool:
+    """Return whether Python complains about what a method returned: `__str__` a None, `__repr__` half a text."""
+    return isinstance(raised, SyntaxError) or (
+        isinstance(raised, TypeError) and " returned non-" in str(raised)
+    )
 
 
 def _target(step: Step) -> str:
@@ -719,43 +681,3 @@ def _method_behind(law: str) -> str:
         "index": "index",
         "count": "count",
     }.get(first, f"__{first}__")
-
-
-def is_subclass(subject: Subject, kinds: Kinds, name: str, other: str) -> bool:
-    """Return whether one class, by form name, is a subclass of another; False for what is not known."""
-    have, want = _class(subject, kinds, name), _class(subject, kinds, other)
-    if have is None or want is None:
-        return False
-    if getattr(want, "_is_protocol", False) and want.__module__ != "typing":
-        return _satisfies(have, want)
-    try:
-        return issubclass(have, want)
-    except TypeError:  # a Protocol with data members
-        return False
-
-
-# What every Protocol class has of its own.
-_PROTOCOL_OWN = frozenset(vars(_Empty)) | {
-    "__annotations__",
-    "__abstractmethods__",
-    "__parameters__",
-}
-
-
-def _satisfies(have: type, want: type) -> bool:
-    """Return whether a class has all that a Protocol asks for: structure counts, not descent."""
-    protocols = [base for base in want.__mro__ if getattr(base, "_is_protocol", False)]
-    asked = {
-        name
-        for base in protocols
-        for name in (*vars(base), *vars(base).get("__annotations__", ()))
-        if base.__module__ != "typing"
-    }
-    return all(hasattr(have, name) for name in asked - _PROTOCOL_OWN)
-
-
-def _class(subject: Subject, kinds: Kinds, name: str) -> type | None:
-    found = subject.classes.get(name)
-    if found is None:
-        found = kinds.class_named(name)
-    return found

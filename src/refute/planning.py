@@ -8,11 +8,11 @@ import math
 import sys
 from typing import Any
 
+from refute.arguments import is_subclass
 from refute.confined import Inside
 from refute.discover.modules import Located
 from refute.discover.subject import discover, explain_nothing
 from refute.errors import NothingToTest
-from refute.examiner import is_subclass
 from refute.execute import sandbox
 from refute.execute.kinds import Kinds
 from refute.extend import load_extensions

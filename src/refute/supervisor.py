@@ -235,11 +235,16 @@ class Results:
 
     def ordered(self) -> list[Finding]:
         """Return the findings in the order of showing: by severity, then shortest first."""
-        rank = {severity: place for place, severity in enumerate(Severity)}
-        return sorted(
-            without_overtaken(self.findings.values()),
-            key=lambda f: (rank[f.violation.severity], f.sequence.calls(), len(f.sequence), f.id),
-        )
+        shown = without_overtaken(self.findings.values())
+        return sorted(shown, key=lambda f: (*_rank(f), len(f.sequence), f.id))
+
+
+_RANKS = {severity: place for place, severity in enumerate(Severity)}
+
+
+def _rank(finding: Finding) -> tuple[int, int]:
+    """Return what makes one finding better than another: surer, then shorter."""
+    return _RANKS[finding.violation.severity], finding.sequence.calls()
 
 
 Progress = Callable[[Results, float], None]
@@ -400,7 +405,7 @@ class Supervisor:
             self.results.findings[finding.id] = finding
         elif (known.seed, known.number) == (finding.seed, finding.number):
             self.results.findings[finding.id] = replace(finding, seen=known.seen)  # now shrunk
-        elif finding.sequence.calls() < known.sequence.calls():
+        elif _rank(finding) < _rank(known):
             self.results.findings[finding.id] = replace(finding, seen=known.seen + 1)
         else:
             self.results.findings[finding.id] = replace(known, seen=known.seen + 1)

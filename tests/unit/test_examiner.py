@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from refute.arguments import is_subclass
 from refute.discover.modules import locate
 from refute.discover.subject import discover
-from refute.examiner import Examiner, is_subclass
+from refute.examiner import Examiner
 from refute.execute.effects import RefusedEffect
 from refute.execute.interpreter import Machine, StopCall
 from refute.execute.kinds import Kinds

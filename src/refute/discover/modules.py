@@ -307,6 +307,53 @@ def members_of(modules: Iterable[ModuleType], private: bool = False) -> list[Mem
     return list(found.values())
 
 
+def not_offered(
+    members: Iterable[Member], modules: dict[str, ModuleType], named_by: Iterable[Located]
+) -> list[Member]:
+    """Return the members that a package keeps to itself though their names are public.
+
+    A package whose `__init__` publishes things of its modules says by this what is meant for others: that, what
+    the `__all__` of a module lists, and whatever the user asks for by name.
+    """
+    asked = {name for one in named_by for name in one.modules}
+    named = {f"{one.module}:{one.qualname.partition('.')[0]}" for one in named_by if one.qualname}
+    packages = [one for one in modules.values() if "__path__" in vars(one)]
+    published = {
+        id(value)
+        for package in packages
+        for name in public_names(package)
+        if (value := vars(package).get(name)) is not None and not name.startswith("_")
+    }
+    choosy = {
+        package.__name__
+        for package in packages
+        if any(_comes_from(vars(package).get(name), package) for name in public_names(package))
+    }
+    return [
+        one
+        for one in members
+        if one.target not in named
+        and (
+            one.name.startswith("_")
+            or (
+                one.module.partition(".")[0] in choosy
+                and one.module not in asked
+                and id(one.value) not in published
+                and one.name not in _listed(modules[one.module])
+            )
+        )
+    ]
+
+
+def _comes_from(value: object, package: ModuleType) -> bool:
+    """Return whether a function or class is defined in a module of the package."""
+    try:
+        home = getattr(value, "__module__", None)
+    except Exception:  # proxies: looking at them can raise anything
+        return False
+    return callable(value) and isinstance(home, str) and home.startswith(f"{package.__name__}.")
+
+
 def _own(module: ModuleType, name: str, subject: set[str]) -> Any:
     """Return what the module has by that name if it is a function or class of the subject, else None."""
     try:

@@ -302,6 +302,7 @@ class Signatures:
             annotated=annotated,
             default=source_of(parameter.default) if known else None,
             nameless=parameter.kind is parameter.POSITIONAL_ONLY,
+            anything=_is_object(parameter.annotation),
         )
 
     def _output(self, function: Any, cls: type | None) -> TypeForm:
@@ -423,6 +424,10 @@ def _maker(cls: type) -> Any:
 
 def _definer(cls: type, name: str) -> type | None:
     return next((base for base in cls.__mro__ if name in vars(base)), None)
+
+
+def _is_object(annotation: Any) -> bool:
+    return annotation is object or (isinstance(annotation, str) and annotation == "object")
 
 
 def _is_method(value: Any) -> bool:

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from refute.discover.constants import constants_in
-from refute.discover.modules import Loaded, Located, Member, load, members_of
+from refute.discover.modules import Loaded, Located, Member, load, members_of, not_offered
 from refute.discover.signatures import Signatures, select
 from refute.discover.specs import INVARIANT_NAMES
 from refute.errors import UsageError
@@ -43,9 +43,14 @@ def discover(
         frozenset(modules), private, invariant_names, asked=asked, probing=probing
     )
     found: dict[str, Routine] = {}
-    for member in _members(located, loaded, modules, private):
+    members = _members(located, loaded, modules, private)
+    inside = [] if private else not_offered(members, modules, named_by=located)
+    internal: set[str] = set()
+    for member in members:
         for routine in signatures.routines(member):
             found.setdefault(routine.target, routine)
+            if member in inside:
+                internal.add(routine.target)
     callable_ones = list(_without_abstract(found.values(), signatures))
     routines = select(callable_ones, (), exclude)
     left = {one.target for one in routines}
@@ -74,7 +79,25 @@ def discover(
         },
         constants=constants_in(modules.values()),
         typed_dicts=typed_dicts(signatures),
+        internal=frozenset(internal),
+        hidden=frozenset(_hidden(signatures.annotations.classes, members, inside, modules)),
     )
+
+
+def _hidden(
+    classes: dict[str, type], members: list[Member], inside: list[Member], modules: Iterable[str]
+) -> Iterator[str]:
+    """Yield the names of the package's own classes that nobody outside is offered."""
+    tops = {name.partition(".")[0] for name in modules}
+    offered = {
+        (one.value.__module__, one.value.__qualname__)
+        for one in members
+        if isinstance(one.value, type) and one not in inside
+    }
+    for name, cls in classes.items():
+        outermost = cls.__qualname__.partition(".")[0]
+        if cls.__module__.partition(".")[0] in tops and (cls.__module__, outermost) not in offered:
+            yield name
 
 
 def _check_named(located: Located, loaded: Loaded) -> None:

@@ -8,17 +8,114 @@ from __future__ import annotations
 
 import ast
 import dis
-import linecache
+import inspect
+import re
 import types
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import inf
 from typing import Any
 
+from refute.execute.failing import (
+    expression_at,
+    is_let_through,
+    is_part_of,
+    loops_over_parameters,
+    raises_itself,
+    unpacked_at,
+)
 from refute.model.evidence import Evidence
 from refute.model.execution import Frame
-from refute.model.sequence import Call
+from refute.model.sequence import RECEIVERS, Call, Display, Literal, SetField, Step
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
 _MISSING = object()
+# Of a recursion, the ends tell all.
+_MOST_FRAMES = 40
+_CONVERTERS = frozenset({"int", "float", "complex", "fromisoformat", "strptime", "fromhex"})
+_BINDING = re.compile(
+    r"missing \d+ required|takes .*positional argument|unexpected keyword argument"
+    r"|multiple values for|expected at (?:least|most) \d+ argument|needs an argument"
+    r"|expected \d+ argument|takes no keyword arguments|takes no arguments"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What the test made and passed in, by identity; and what is remarkable about it.
+
+    `ours` are all values on the way here with what they hold, `arguments` those of the failing call.
+    """
+
+    ours: Collection[int]
+    arguments: Collection[int]
+    texts: tuple[str, ...] = ()  # the texts among the arguments
+    any_text: bool = False  # a text was passed at any time
+    extreme: bool = False  # a number beyond what any machine holds
+    odd_text: bool = False  # a lone surrogate, or a NUL
+    cyclic: bool = False  # something that holds itself
+
+
+# Beyond it C code that takes an `int` may refuse a number.
+_LARGEST = 1 << 31
+_ODD = re.compile("[\x00\ud800-\udfff]")
+
+
+def passed_in(values: list[object], steps: list[Step], sources: Collection[int]) -> Passed:
+    """Return what the steps of a sequence passed in; `sources` are the positions of the last call's arguments.
+
+    A value that the subject returned is ours once we pass it on: that it was passed was our choice.
+    """
+    ids: set[int] = set()
+    texts: list[str] = []
+    extreme = odd = cyclic = any_text = False
+    for position, step in enumerate(steps):
+        operation, arguments = step
+        if isinstance(operation, SetField):
+            continue  # the predicate vouches for what was built
+        ours = [position - back for back in arguments]
+        if isinstance(operation, Call) and operation.how in RECEIVERS:
+            ours = ours[1:]
+        if isinstance(operation, Literal | Display) and position < len(values):
+            ours.append(position)
+        for place in ours:
+            value = values[place]
+            _add_with_contents(value, ids)
+            kind = type(value)
+            if kind is int or kind is float:
+                extreme = extreme or _LARGEST <= abs(value) < inf  # type: ignore[arg-type]
+            elif isinstance(value, str | bytes):
+                any_text = True
+                odd = odd or _is_odd(value)
+            elif isinstance(value, list | tuple | dict | set):
+                inside = [*value, *value.values()] if isinstance(value, dict) else list(value)
+                any_text = any_text or any(isinstance(one, str | bytes) for one in inside)
+                odd = odd or any(map(_is_odd, inside))
+                cyclic = cyclic or any(one is value for one in inside)
+            elif isinstance(value, types.FunctionType) and value.__module__ is None:
+                ids.add(id(None))  # one of ours, that returns None or may be given it
+    for source in sources:
+        if type(values[source]) is str:
+            texts.append(values[source])  # type: ignore[arg-type]
+    arguments_ids = {id(values[source]) for source in sources}
+    return Passed(ids, arguments_ids, tuple(texts), any_text, extreme, odd, cyclic)
+
+
+def _is_odd(value: object) -> bool:
+    return isinstance(value, str) and _ODD.search(value) is not None
+
+
+def _add_with_contents(value: object, ids: set[int]) -> None:
+    ids.add(id(value))
+    if isinstance(value, list | tuple | set | frozenset):
+        ids.update(map(id, value))
+    elif isinstance(value, dict):
+        ids.update(map(id, value.keys()))
+        ids.update(map(id, value.values()))
+    elif isinstance(value, str | bytes):
+        # Single characters and small numbers exist once: one met inside the code may well be of this text.
+        ids.update(map(id, value[:64]))
 
 
 def traceback_frames(exception: BaseException, inside: str) -> list[types.TracebackType]:
@@ -44,42 +141,140 @@ def evidence_of(
     *,
     inside: str,
     is_subject: Any,
-    ours: Collection[int],
-    arguments: Collection[int],
+    passed: Passed,
     contract: bool,
     learned: bool,
-    documented: bool,
+    documented: frozenset[str] = frozenset(),
+    anything: bool = False,
+    internal: bool = False,
 ) -> Evidence:
     """Return the facts about an exception that `call` raised.
 
-    `inside` is the folder of refute's own code, `is_subject(module_name)` tells the subject's modules, `ours`
-    holds the ids of the values that the test made, `arguments` those of this call.
+    `inside` is the folder of refute's own code, `is_subject(module_name)` tells the subject's modules.
     """
     entries = traceback_frames(exception, inside)
     mine = [e for e in entries if is_subject(e.tb_frame.f_globals.get("__name__", ""))]
     innermost_is_mine = bool(entries) and bool(mine) and entries[-1] is mine[-1]
     on_purpose = innermost_is_mine and raised_on_purpose(mine[-1])
+    on_purpose = on_purpose or (
+        bool(mine) and is_let_through(mine[-1].tb_frame.f_code, mine[-1].tb_lineno)
+    )
     operand, asked, derived = "unknown", False, False
     if mine and not on_purpose:
-        operand, asked = _operands(exception, mine[-1], ours, arguments)
-        derived = _is_derived(mine[-1], ours)
+        operand, asked = _operands(exception, mine[-1], passed, mine[0])
+        derived = _is_derived(mine[-1], passed.ours)
+    bases = frozenset(base.__name__ for base in type(exception).__mro__)
     return Evidence(
         target=call.target,
         how=call.how,
         exception=type(exception).__name__,
-        bases=frozenset(base.__name__ for base in type(exception).__mro__),
+        bases=bases,
         message=text_of(exception),
-        frames=tuple(_frame(entry) for entry in mine),
+        frames=tuple(_frame(entry) for entry in _ends(mine)),
         on_purpose=on_purpose,
-        raiser=_raiser(entries, mine),
+        raiser="binding"
+        if _is_passed_on(exception, mine)
+        else _raiser(exception, entries, mine, is_subject),
         operand=operand,
         asked=asked,
         contract=contract,
         learned=learned,
-        documented=documented,
-        none_passed=id(None) in ours,
+        documented=_documented(type(exception).__name__, bases, documented, mine),
+        none_passed=id(None) in passed.ours,
         derived=derived,
+        anything=anything,
+        internal=internal,
+        extreme=passed.extreme,
+        odd_text=passed.odd_text,
+        cyclic=passed.cyclic,
+        converts=bool(mine) and passed.any_text and _converts(mine[-1]),
+        nothing_passed=bool(mine) and _takes_any_number_and_got_none(mine[0]),
+        incomplete=_is_incomplete(exception, mine, passed.ours),
+        passes=bool(passed.ours),
+        argless=len(call.inputs) <= (call.how in RECEIVERS),
+        asks_machine=any(_asks_machine(entry.tb_frame) for entry in _ends(mine)),
     )
+
+
+def _ends(entries: list[types.TracebackType]) -> list[types.TracebackType]:
+    if len(entries) <= _MOST_FRAMES:
+        return entries
+    half = _MOST_FRAMES // 2
+    return [*entries[:half], *entries[-half:]]
+
+
+def _documented(
+    name: str,
+    bases: frozenset[str],
+    documented: frozenset[str],
+    mine: list[types.TracebackType],
+) -> str:
+    """Return "yes", "" for no, or "base" where only a base class is documented, which the code raises by itself.
+
+    In the last case the documentation speaks of that, and what the interpreter raises is something else.
+    """
+    if name in documented:
+        return "yes"
+    named = bases & documented
+    if not named or not mine:
+        return "yes" if named else ""
+    code = mine[-1].tb_frame.f_code
+    return "base" if raises_itself(code) and not named.isdisjoint(code.co_names) else "yes"
+
+
+def _is_passed_on(exception: BaseException, mine: list[types.TracebackType]) -> bool:
+    """Return whether a call does not fit the signature because the arguments were passed on as they came.
+
+    `*args` and `**kwargs` are the caller's; so is a function that was passed in and takes another number.
+    """
+    if not isinstance(exception, TypeError) or not mine:
+        return False
+    if not _BINDING.search(text_of(exception)):
+        return False
+    return bool(mine[-1].tb_frame.f_code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS))
+
+
+def _takes_any_number_and_got_none(entry: types.TracebackType) -> bool:
+    code = entry.tb_frame.f_code
+    if not code.co_flags & inspect.CO_VARARGS:
+        return False
+    name = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
+    return entry.tb_frame.f_locals.get(name) == ()
+
+
+def _converts(entry: types.TracebackType) -> bool:
+    """Return whether a text was to be converted: ValueError is Python's way to say that it cannot be."""
+    match expression_at(entry.tb_frame.f_code, entry.tb_lasti):
+        case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name)):
+            return name in _CONVERTERS
+        case _:
+            return False
+
+
+def _is_incomplete(
+    exception: BaseException, mine: list[types.TracebackType], ours: Collection[int]
+) -> bool:
+    """Return whether a dictionary that was passed in lacks a key that the code looks up."""
+    if not isinstance(exception, KeyError) or not mine:
+        return False
+    entry = mine[-1]
+    expression = expression_at(entry.tb_frame.f_code, entry.tb_lasti)
+    match expression:
+        case ast.Subscript(value=container):
+            pass
+        case ast.Call(func=ast.Attribute(value=container)):
+            pass
+        case _:
+            return False
+    if not isinstance(container, ast.Name | ast.Attribute):
+        return False
+    return any(id(value) in ours for value in _values_in(container, entry.tb_frame))
+
+
+def _asks_machine(frame: types.FrameType) -> bool:
+    """Return whether the code asks what kind of machine it runs on: elsewhere it may well be right."""
+    found = [frame.f_globals.get(name) for name in frame.f_code.co_names]
+    return any(isinstance(one, types.ModuleType) and one.__name__ == "platform" for one in found)
 
 
 def text_of(exception: BaseException) -> str:
@@ -95,21 +290,39 @@ def _frame(entry: types.TracebackType) -> Frame:
     return Frame(code.co_filename, entry.tb_lineno, code.co_qualname)
 
 
-def _raiser(entries: list[types.TracebackType], mine: list[types.TracebackType]) -> str:
+def _raiser(
+    exception: BaseException,
+    entries: list[types.TracebackType],
+    mine: list[types.TracebackType],
+    is_subject: Any,
+) -> str:
     if not mine:
         return "binding"
     if entries[-1] is not mine[-1] and raised_on_purpose(entries[-1]):
         return "foreign"
+    if _is_of_a_library(type(exception), is_subject):
+        return "foreign"
     # The first of the subject's frames is the operation; a public one further down owns what is below it.
     receiver = mine[0].tb_frame.f_locals.get("self", _MISSING)
-    for entry in mine[1:]:
+    for entry in _ends(mine[1:]):
         # A setter or a check that an object calls on itself is part of the operation.
-        own = entry.tb_frame.f_locals.get("self", None) is receiver
-        if _is_public(entry.tb_frame.f_code) and not own:
-            return "public"
+        if _is_public(entry.tb_frame.f_code):
+            own = entry.tb_frame.f_locals.get("self", None) is receiver
+            if not own:
+                return "public"
     return "operation"
 
 
+def _is_of_a_library(cls: type, is_subject: Any) -> bool:
+    """Return whether a library has an exception of its own for this, whatever raised it: JSONDecodeError.
+
+    `struct.error` is how the machine says that a number does not fit.
+    """
+    module = cls.__module__
+    return module not in ("builtins", "struct") and not is_subject(module)
+
+
+@lru_cache(maxsize=4096)
 def _is_public(code: types.CodeType) -> bool:
     names = code.co_qualname.split(".")
     return not any(name.startswith(("_", "<")) for name in names)
@@ -118,29 +331,49 @@ def _is_public(code: types.CodeType) -> bool:
 def _operands(
     exception: BaseException,
     entry: types.TracebackType,
-    ours: Collection[int],
-    arguments: Collection[int],
+    passed: Passed,
+    operation: types.TracebackType,
 ) -> tuple[str, bool]:
-    frame = entry.tb_frame
+    frame, ours = entry.tb_frame, passed.ours
     if isinstance(exception, AttributeError):
         found = _attribute_owner(exception, frame, ours)
         if found:
             return found, False
-    if isinstance(exception, KeyError) and exception.args:
-        key = exception.args[0]
-        if id(key) in arguments or _is_parameter_value(frame, key, arguments):
-            return "ours", True
-    expression = _expression(entry)
+    if isinstance(exception, KeyError) and _asked_for_key(exception, frame, passed):
+        return "ours", True
+    expression = expression_at(frame.f_code, entry.tb_lasti)
     if expression is None:
         return "unknown", False
     if _formats_ours(expression, frame, ours):
         return "ours", True
-    asked = isinstance(exception, LookupError) and _index_is_argument(expression, frame, arguments)
+    asked = isinstance(exception, LookupError) and (
+        _index_is_argument(expression, frame, passed)
+        or _index_is_of_parameter(expression, frame.f_code, operation.tb_frame.f_code)
+    )
     values = list(_values_in(expression, frame))
     if any(value is _MISSING for value in values):
         return ("ours", True) if asked else ("unknown", False)
     made_by_us = any(id(value) in ours for value in values)
     return ("ours" if made_by_us else "own"), asked
+
+
+def _asked_for_key(exception: KeyError, frame: types.FrameType, passed: Passed) -> bool:
+    """Return whether the missing key is what the caller asked for: an argument, or a piece of it in any letters."""
+    if not exception.args:
+        return False
+    key = exception.args[0]
+    if id(key) in passed.arguments or _is_parameter_value(frame, key, passed.arguments):
+        return True
+    if isinstance(key, str) and any(_is_piece(key, text) for text in passed.texts):
+        return True
+    # A function made by a call of ours remembers what it was made for.
+    kept = [frame.f_locals.get(name, _MISSING) for name in frame.f_code.co_freevars]
+    return any(one is key and id(key) in passed.ours for one in kept)
+
+
+def _is_piece(key: str, text: str) -> bool:
+    key, text = key.strip().casefold(), text.strip().casefold()
+    return key == text or bool(key and key in text)
 
 
 def _formats_ours(expression: ast.expr, frame: types.FrameType, ours: Collection[int]) -> bool:
@@ -170,7 +403,7 @@ def _attribute_owner(
         if hasattr(type(owner), "__getattr__") or _is_left_to_others(
             type(owner), exception.name or ""
         ):
-            return "unknown"
+            return "left"
         return "self"
     if id(owner) in ours:
         return "ours"
@@ -191,35 +424,9 @@ def _is_parameter_value(frame: types.FrameType, key: object, arguments: Collecti
     return any(frame.f_locals.get(name, _MISSING) is key and id(key) in arguments for name in names)
 
 
-def _expression(entry: types.TracebackType) -> ast.expr | None:
-    """Return the expression whose evaluation raised, read from the source."""
-    code = entry.tb_frame.f_code
-    positions = list(code.co_positions())
-    line, end_line, column, end_column = positions[entry.tb_lasti // 2]
-    if line is None or line != end_line or column is None or end_column is None:
-        return None
-    text = linecache.getline(code.co_filename, line).encode()[column:end_column]
-    try:
-        parsed = ast.parse(text.decode().strip(), mode="eval").body
-    except (SyntaxError, ValueError):
-        return _target_of_assignment(text.decode(errors="replace"))
-    return parsed
-
-
-def _target_of_assignment(text: str) -> ast.expr | None:
-    # `d[k] += 1` and `for a, b in pairs` are statements; the parts of the former still tell.
-    try:
-        statement = ast.parse(text.strip()).body[0]
-    except (SyntaxError, IndexError):
-        return None
-    if isinstance(statement, ast.AugAssign):
-        return ast.Tuple(elts=[statement.target, statement.value])
-    return None
-
-
 def _is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
     """Return whether the failing expression works on something that the code computed, and on nothing of ours as it is."""
-    expression = _expression(entry)
+    expression = expression_at(entry.tb_frame.f_code, entry.tb_lasti)
     parts: list[ast.expr] = []
     match expression:
         case ast.Call(func=ast.Attribute(value=owner), args=args, keywords=keywords):
@@ -230,6 +437,9 @@ def _is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
             parts = [left, right]
         case ast.Subscript(value=value, slice=index):
             parts = [value, index]
+        case ast.Tuple(ctx=ast.Store()) | ast.List(ctx=ast.Store()):
+            unpacked = unpacked_at(entry.tb_frame.f_code, expression)
+            parts = [unpacked] if unpacked is not None else []
     derived = False
     for starred in parts:
         part = starred.value if isinstance(starred, ast.Starred) else starred
@@ -250,9 +460,27 @@ def _holds(value: object, ours: Collection[int]) -> bool:
     return type(value) is dict and any(id(item) in ours for item in value.values())
 
 
-def _index_is_argument(
-    expression: ast.expr, frame: types.FrameType, arguments: Collection[int]
+def _index_is_argument(expression: ast.expr, frame: types.FrameType, passed: Passed) -> bool:
+    for index in _indices(expression):
+        value = frame.f_locals.get(index, _MISSING)
+        if _is_parameter_value(frame, value, passed.arguments):
+            return True
+    return False
+
+
+def _index_is_of_parameter(
+    expression: ast.expr, code: types.CodeType, operation: types.CodeType
 ) -> bool:
+    """Return whether one of several that the caller asked for is not there: `[row[i] for i in indices]`."""
+    if not is_part_of(code, operation):
+        return False
+    return not loops_over_parameters(code).isdisjoint(_indices(expression))
+
+
+@lru_cache(maxsize=4096)
+def _indices(expression: ast.expr) -> tuple[str, ...]:
+    """Return the names that the expression looks up by, in brackets or as a first argument."""
+    found = []
     for node in ast.walk(expression):
         index: ast.expr | None = None
         if isinstance(node, ast.Subscript):
@@ -260,10 +488,8 @@ def _index_is_argument(
         elif isinstance(node, ast.Call) and node.args:
             index = node.args[0]
         if isinstance(index, ast.Name):
-            value = frame.f_locals.get(index.id, _MISSING)
-            if _is_parameter_value(frame, value, arguments):
-                return True
-    return False
+            found.append(index.id)
+    return tuple(found)
 
 
 def _values_in(expression: ast.expr, frame: types.FrameType) -> Iterable[object]:
@@ -271,36 +497,54 @@ def _values_in(expression: ast.expr, frame: types.FrameType) -> Iterable[object]
 
     Attributes are read from instance dictionaries only: nothing of the subject is run here.
     """
+    for name, attributes in _reads(expression):
+        if not name:
+            yield _MISSING  # the result of a nested call is not at hand
+        elif attributes is None:
+            if name in frame.f_locals and name != "self":
+                yield frame.f_locals[name]
+        elif name in frame.f_locals:
+            yield from _chain(name, attributes, frame)
+
+
+@lru_cache(maxsize=4096)
+def _reads(expression: ast.expr) -> tuple[tuple[str, tuple[str, ...] | None], ...]:
+    """Return the names that an expression reads, each with the attributes read of it; "" for a nested call."""
     called = {id(node.func) for node in ast.walk(expression) if isinstance(node, ast.Call)}
     inner = {id(n.value) for n in ast.walk(expression) if isinstance(n, ast.Attribute)}
+    found: list[tuple[str, tuple[str, ...] | None]] = []
     for node in ast.walk(expression):
         if id(node) in inner:
             continue
         if isinstance(node, ast.Call) and node is not expression:
-            yield _MISSING  # the result of a nested call is not at hand
+            found.append(("", None))
         elif isinstance(node, ast.Name) and id(node) not in called:
-            if node.id in frame.f_locals and node.id != "self":
-                yield frame.f_locals[node.id]
+            found.append((node.id, None))
         elif isinstance(node, ast.Attribute):
-            yield from _chain(node, frame, owner_only=id(node) in called)
+            names, base = _dotted(node)
+            if base:
+                found.append((base, tuple(names[:-1] if id(node) in called else names)))
+    return tuple(found)
 
 
-def _chain(node: ast.Attribute, frame: types.FrameType, owner_only: bool) -> Iterable[object]:
+def _dotted(node: ast.Attribute) -> tuple[list[str], str]:
     names = []
     current: ast.expr = node
     while isinstance(current, ast.Attribute):
         names.append(current.attr)
         current = current.value
-    if not isinstance(current, ast.Name) or current.id not in frame.f_locals:
+    return names[::-1], current.id if isinstance(current, ast.Name) else ""
+
+
+def _chain(name: str, attributes: tuple[str, ...], frame: types.FrameType) -> Iterable[object]:
+    value: object = frame.f_locals[name]
+    if name != "self" and isinstance(value, types.ModuleType):
         return
-    value: object = frame.f_locals[current.id]
-    if current.id != "self" and isinstance(value, types.ModuleType):
-        return
-    for name in reversed(names[1:] if owner_only else names):
+    for attribute in attributes:
         try:
-            value = object.__getattribute__(value, "__dict__")[name]
+            value = object.__getattribute__(value, "__dict__")[attribute]
         except (AttributeError, KeyError, TypeError):
             yield _MISSING
             return
-    if not (current.id == "self" and value is frame.f_locals["self"]):
+    if not (name == "self" and value is frame.f_locals["self"]):
         yield value

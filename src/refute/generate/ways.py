@@ -8,7 +8,7 @@ from __future__ import annotations
 from refute.generate.presets import Presets
 from refute.model.sequence import RECEIVERS, Call, Step
 from refute.model.subject import Input, Routine
-from refute.model.typeform import ANY, TypeForm
+from refute.model.typeform import ANY, NEVER, TypeForm
 
 _EXPLOSIVE = frozenset(
     ["__mul__", "__rmul__", "__imul__", "__pow__", "__rpow__", "__lshift__", "__rlshift__"]
@@ -84,9 +84,24 @@ class Way:
         self.is_explosive = routine.target.rpartition(".")[2] in _EXPLOSIVE
         self._made: dict[tuple[int, ...], Call] = {}
 
+    def _has_accepted_more(self, kinds: tuple[int, ...], forms: list[TypeForm]) -> bool:
+        """Return whether the routine has returned with the same collections, but something in those that are empty."""
+        empty = [place for place, kind in enumerate(kinds) if NEVER in forms[kind].args]
+        if not empty:
+            return False
+        names = [forms[kind].name for kind in kinds]
+        return any(
+            len(known) == len(kinds)
+            and all(
+                forms[had].name == names[place] if place in empty else had == kinds[place]
+                for place, had in enumerate(known)
+            )
+            for known in self.accepted
+        )
+
     def has_accepted(self, chosen: Call, kinds: tuple[int, ...], forms: list[TypeForm]) -> bool:
         """Return whether the routine has returned with arguments of these kinds, each like its default."""
-        if kinds not in self.accepted:
+        if kinds not in self.accepted and not self._has_accepted_more(kinds, forms):
             return False
         named = dict(zip(chosen.keywords[::-1], kinds[::-1], strict=False))
         for index, slot in enumerate(self.slots):

@@ -24,7 +24,7 @@ class EvalRepr:
     """If `repr` reads like a call of the constructor, the call makes an equal object.
 
     Only where the new object has another repr: with the same one, the class shows but a part of itself, which
-    it is free to do.
+    it is free to do.  It is no Python at all where a text with quotes in it was put between quotes.
     """
 
     name = "eval-repr"
@@ -40,6 +40,9 @@ class EvalRepr:
             text = repr(x)
             if len(text) > _LONGEST or not text.startswith(_openings(type(x))):
                 return None
+            wrong = _quoted_by_hand(x, text)
+            if wrong is not None:
+                return _no_python(x, wrong)
             namespace = _namespace(type(x))
             names = _constructors(text, type(x), namespace)
             if not names:
@@ -55,6 +58,28 @@ class EvalRepr:
             f"{type(x).__name__}: repr reads like a constructor call, which makes another object"
         )
         return Breach(message, f"assert eval(repr({{0}}), {_written(names, type(x))}) == {{0}}")
+
+
+def _no_python(x: object, wrong: SyntaxError) -> Breach:
+    name = type(x).__name__
+    message = f"{name}: repr reads like a constructor call, but a text in it is not escaped"
+    return Breach(message, f"assert eval(repr({{0}}), dict({name}=type({{0}}))) == {{0}}", wrong)
+
+
+def _quoted_by_hand(x: object, text: str) -> SyntaxError | None:
+    """Return what Python says about a repr in which a field stands between quotes just as it is."""
+    try:
+        ast.parse(text, mode="eval")
+    except SyntaxError as wrong:
+        fields = getattr(x, "__dict__", {}).values()
+        plain = any(
+            isinstance(one, str) and f"{quote}{one}{quote}" in text
+            for one in fields
+            for quote in ("'", '"')
+            if isinstance(one, str) and (quote in one or "\\" in one or "\n" in one)
+        )
+        return wrong if plain else None
+    return None
 
 
 def _openings(cls: type) -> tuple[str, str]:

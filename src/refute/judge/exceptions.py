@@ -7,6 +7,7 @@ The table in docs/blame.md is this file in prose.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from refute.model.evidence import Evidence
@@ -22,8 +23,11 @@ _PROTOCOL: dict[str, frozenset[str]] = {
         ("pop", "popitem", "remove", "index"), frozenset({"LookupError", "ValueError"})
     ),
     "format": frozenset({"LookupError", "ValueError"}),
-    "peek": frozenset({"LookupError", "StopIteration"}),
-    **dict.fromkeys(("popleft", "get", "first", "last"), frozenset({"LookupError"})),
+    **dict.fromkeys(
+        ("peek", "first", "second", "last", "nth", "head"),
+        frozenset({"LookupError", "StopIteration"}),
+    ),
+    **dict.fromkeys(("popleft", "get"), frozenset({"LookupError"})),
     **dict.fromkeys(("__next__", "__anext__"), frozenset({"StopIteration", "StopAsyncIteration"})),
     **dict.fromkeys(("__getattr__", "__getattribute__"), frozenset({"AttributeError"})),
     **dict.fromkeys(
@@ -85,6 +89,10 @@ _MACHINE = (
 # On a value that the test handed in these only say that the value was bad.
 _ABOUT_THE_VALUE = ("ValueError", "UnicodeError", "OverflowError", "error")
 _ABOUT_THE_TYPE = ("TypeError", "AttributeError")
+# What a TypeError says that is not about the type: `ord("ab")`, `"a".rjust(3, "ab")`.
+_ABOUT_LENGTH = ("expected a character", "exactly one character", "of length")
+# What files, sockets, connections and pools say once they are closed.
+_CLOSED = re.compile(r"\b(closed|detached)\b", re.I)
 
 
 def judge_exception(evidence: Evidence, step: int) -> Violation:
@@ -113,7 +121,8 @@ def _signature(evidence: Evidence) -> tuple[str, ...]:
     if "RecursionError" in evidence.bases and evidence.frames:
         # Where exactly the stack ran out depends on how deep it was before.
         functions = Counter(frame.function for frame in evidence.frames)
-        return ("raises", evidence.exception, functions.most_common(1)[0][0])
+        again = [name for name, count in functions.items() if count > 1]
+        return ("raises", evidence.exception, min(again or functions))
     # The exception and where it arose, not the operation on top: one fault in a helper is one finding.
     places = [f"{frame.function}:{frame.line}" for frame in evidence.frames[-1:]]
     return ("raises", evidence.exception, *(places or [evidence.target]))
@@ -126,22 +135,42 @@ def _test(reason: str) -> _Weighed:
     return Blame.TEST, Severity.ROBUSTNESS, "raises", reason, ""
 
 
-def _code(severity: Severity, evidence: Evidence, reason: str, remedy: str) -> _Weighed:
+def _code(severity: Severity, reason: str, remedy: str) -> _Weighed:
     rule = "raises" if severity is Severity.ERROR else "guess-raises"
     return Blame.CODE, severity, rule, reason, remedy
 
 
+def _robustness(reason: str, remedy: str) -> _Weighed:
+    return _code(Severity.ROBUSTNESS, reason, remedy)
+
+
 def _weigh(evidence: Evidence) -> _Weighed:
-    name = evidence.target.rpartition(".")[2]
-    if evidence.documented:
+    weighed = _whatever_is_offered(evidence)
+    blame, severity, _, reason, _ = weighed
+    always = not evidence.bases.isdisjoint(_ALWAYS_CODE) or evidence.operand == "self"
+    reported = blame is Blame.CODE and severity is not Severity.ROBUSTNESS
+    if reported and evidence.internal and not always:
+        return _robustness(
+            f"{reason}; but its package does not offer this operation",
+            "name it in __all__ or in the package's __init__ if others may call it",
+        )
+    return weighed
+
+
+def _whatever_is_offered(evidence: Evidence) -> _Weighed:
+    name = re.split("[.:]", evidence.target)[-1]
+    if evidence.documented == "yes":
         return _test("the exception is documented")
     if "NotImplementedError" in evidence.bases:
         return _test("the operation says that it is not implemented")
     if "SystemError" in evidence.bases:
         return _code(
-            Severity.ERROR, evidence, "the interpreter itself reports an internal error", ""
+            Severity.ERROR,
+            "the interpreter itself reports an internal error",
+            "nothing: whatever the arguments, Python code must not get there",
         )
-    if not evidence.bases.isdisjoint(_PROTOCOL.get(name, ())):
+    by_protocol = not evidence.bases.isdisjoint(_PROTOCOL.get(name, ()))
+    if by_protocol and evidence.documented != "base":
         return _test(f"{name} may raise it by protocol")
     if name in ("__eq__", "__ne__") and not evidence.bases.isdisjoint(_ABOUT_THE_TYPE):
         return _test("comparing with something foreign is what a law is about")
@@ -161,15 +190,18 @@ def _on_purpose(evidence: Evidence) -> _Weighed:
         if evidence.contract:
             return _code(
                 Severity.LIKELY,
-                evidence,
-                "an assert in the code fails though every argument fits its annotation",
-                "raise ValueError if the arguments are to blame",
+                f"an assert in the code fails though {_fitting(evidence)}",
+                "raise ValueError if the arguments are to blame, or document it with Raises:",
+            )
+        if evidence.argless and evidence.learned:
+            return _code(
+                Severity.LIKELY,
+                "a guess: an assert in the code fails in an operation that takes no arguments",
+                "document it with Raises: AssertionError, or raise another exception",
             )
         return _test("an assert refuses the arguments")
     if evidence.raiser == "public" and not evidence.bases.isdisjoint(("ValueError", "TypeError")):
-        return _code(
-            Severity.ROBUSTNESS,
-            evidence,
+        return _robustness(
             "another public operation, called on the way, refuses what it was given",
             "check the argument, or document the exception with Raises:",
         )
@@ -180,9 +212,8 @@ def _foreign(evidence: Evidence) -> _Weighed:
     if evidence.contract and evidence.operand == "own":
         return _code(
             Severity.LIKELY,
-            evidence,
             "a library refuses a value that the code itself made",
-            "document it with Raises:, or handle it",
+            f"document it with Raises: {evidence.exception}, or handle it",
         )
     return _test("a library refuses what it was given")
 
@@ -190,31 +221,87 @@ def _foreign(evidence: Evidence) -> _Weighed:
 def _by_the_machine(evidence: Evidence) -> _Weighed:
     bases = evidence.bases
     if not bases.isdisjoint(_ALWAYS_CODE) or evidence.operand == "self":
-        what = (
-            "the name does not exist" if evidence.operand != "self" else "its own object lacks it"
-        )
-        return _code(Severity.ERROR, evidence, f"{what}, whatever the arguments", "")
+        if evidence.operand == "self":
+            what, change = "its own object lacks the attribute", "set it in __init__"
+        else:
+            what, change = "the name does not exist", "define it before it is used"
+        return _code(Severity.ERROR, f"{what}, whatever the arguments", change)
+    if evidence.operand == "left":
+        return _test("the class leaves it to a subclass, or to its user, to set the attribute")
     if bases.isdisjoint(_MACHINE):
         return _test("not one of the machine's exceptions")
-    if evidence.asked:
-        if not (evidence.contract or evidence.learned):
-            return _test("the caller asked for a key or index that is not there")
-        return _code(
-            Severity.ROBUSTNESS,
-            evidence,
-            "the caller asked for a key or index that is not there",
-            "document it with Raises:, or check the argument",
-        )
+    late = _noticed_late(evidence)
+    if late is not None:
+        reason, remedy = late
+        if evidence.contract or (evidence.asked and evidence.learned):
+            return _robustness(reason, remedy)
+        return _test(reason)
+    if "ValueError" in bases and _CLOSED.search(evidence.message):
+        return _test("it says that it is closed")
     if _is_about_our_value(evidence):
         return _test("a builtin refuses a value that the test passed in")
-    if evidence.contract:
+    if evidence.documented == "base":
+        if evidence.operand != "own":
+            return _test("a base class of the exception is documented")
         return _code(
-            Severity.ERROR,
-            evidence,
-            "the interpreter raised it; every argument fits its annotation, and nothing documents it",
-            "document it with Raises:, narrow the annotation, or check the argument",
+            Severity.LIKELY,
+            "the interpreter raised it on a value of the code's own; "
+            "what is documented the code raises elsewhere, by a raise statement",
+            f"document it with Raises: {evidence.exception}",
         )
+    if evidence.contract:
+        return _against_contract(evidence)
     return _learned(evidence)
+
+
+def _noticed_late(evidence: Evidence) -> tuple[str, str] | None:
+    """Return why the caller is to blame though the annotations fit, and what would be better; None if not so."""
+    bases = evidence.bases
+    document = f"document it with Raises: {evidence.exception}, or check the argument"
+    if evidence.asked:
+        return "the caller asked for a key or index that is not there", document
+    if evidence.incomplete:
+        return "the dictionary that was passed in lacks a key that the code needs", document
+    if evidence.odd_text and ("UnicodeError" in bases or "null" in evidence.message):
+        return "the text passed in has a NUL or half a character, which few can take", document
+    if evidence.extreme and not bases.isdisjoint(("OverflowError", "ValueError", "MemoryError")):
+        return "the number passed in is beyond what a machine holds", document
+    if evidence.cyclic and "RecursionError" in bases:
+        return "what was passed in holds itself", document
+    about_length = any(text in evidence.message for text in _ABOUT_LENGTH)
+    if "TypeError" in bases and about_length and evidence.operand != "own":
+        return "a builtin takes texts of another length than was passed in", document
+    if evidence.nothing_passed:
+        return "any number of arguments is taken, and none was passed", document
+    if evidence.asks_machine:
+        return "the code asks what machine it runs on, and may well be right on others", document
+    return None
+
+
+def _fitting(evidence: Evidence) -> str:
+    """Return in words that the contract holds."""
+    return "every argument fits its annotation" if evidence.passes else "nothing was passed in"
+
+
+def _against_contract(evidence: Evidence) -> _Weighed:
+    if evidence.converts and "ValueError" in evidence.bases:
+        return _code(
+            Severity.LIKELY,
+            f"a piece of the text cannot be converted though {_fitting(evidence)}",
+            "document it with Raises: ValueError if not every text is welcome",
+        )
+    if evidence.anything:
+        return _code(
+            Severity.LIKELY,
+            "the interpreter raised it; the parameter is annotated as object, which any value is",
+            "annotate what the parameter must be able to do, as with a Protocol",
+        )
+    narrow = "narrow the annotation, or check the argument" if evidence.passes else "handle it"
+    return _code(
+        Severity.ERROR,
+        f"the interpreter raised it; {_fitting(evidence)}, and nothing documents it",
+        f"document it with Raises: {evidence.exception}, {'or ' if not evidence.passes else ''}{narrow}",
+    )
 
 
 def _learned(evidence: Evidence) -> _Weighed:
@@ -223,17 +310,14 @@ def _learned(evidence: Evidence) -> _Weighed:
         return _test("arguments of these types were never seen to be accepted")
     if not bases.isdisjoint(_ABOUT_THE_TYPE) and not _is_about_its_own_none(evidence):
         return _test("it may be about a value that the test passed in")
-    if not bases.isdisjoint(_ABOUT_THE_VALUE) and not evidence.derived:
+    if not bases.isdisjoint(_ABOUT_THE_VALUE) and not _is_about_its_own_value(evidence):
         return _test("it may be about a value that the test passed in")
-    if evidence.operand != "own" and "RuntimeError" in bases and "RecursionError" not in bases:
-        return _test("it may be about a value that the test passed in")
-    if evidence.operand == "ours" and "RecursionError" in bases:
+    if evidence.operand == "ours" and "RuntimeError" in bases:
         return _test("it may be about a value that the test passed in")
     return _code(
         Severity.LIKELY,
-        evidence,
         "a guess: the interpreter raised it, and other arguments of the same types were accepted",
-        "document it with Raises:, annotate the parameters, or check the argument",
+        f"document it with Raises: {evidence.exception}, annotate the parameters, or check the argument",
     )
 
 
@@ -243,10 +327,17 @@ def _is_about_our_value(evidence: Evidence) -> bool:
     return is_value_error and not evidence.derived and evidence.operand != "own"
 
 
+def _is_about_its_own_value(evidence: Evidence) -> bool:
+    """Return whether the code made what the builtin refuses, or chose an encoding that not every text has."""
+    if evidence.exception == "UnicodeEncodeError":
+        return True
+    return evidence.derived and not evidence.converts
+
+
 def _is_about_its_own_none(evidence: Evidence) -> bool:
     """Return whether the code stumbled over a None of its own making.
 
     Of all wrong types this is the one that tells: where nothing is annotated, any other may come from a value of
     ours, on ways that cannot be followed (an element of an element, a key function, a slice of a text).
     """
-    return evidence.operand == "own" and "NoneType" in evidence.message and not evidence.none_passed
+    return "NoneType" in evidence.message and not evidence.none_passed

@@ -12,6 +12,7 @@ from typing import Any
 from refute.judge.classes import (
     authored,
     can_be_iterated_again,
+    code_of,
     is_built_in,
     is_constant,
     owner,
@@ -101,7 +102,10 @@ def _asks_for_items(x: Any, items: list[object]) -> bool:
 
 
 class BoolLen:
-    """An object with a length is true exactly if it is not empty, unless it is always true."""
+    """An object with a length is true exactly if it is not empty, unless it is always true.
+
+    Only of a `__bool__` that reads a field which the length reads too: another one answers another question.
+    """
 
     name = "bool-len"
     arity = 1
@@ -109,9 +113,9 @@ class BoolLen:
 
     def applies(self, cls: type) -> bool:
         both = supports(cls, "__len__") and supports(cls, "__bool__")
-        return (
-            _counts(cls) and both and authored(cls, "__bool__") and not is_constant(cls, "__bool__")
-        )
+        if not both or not authored(cls, "__bool__") or is_constant(cls, "__bool__"):
+            return False
+        return _counts(cls) or bool(_reads(cls, "__bool__") & _reads(cls, "__len__"))
 
     def broken(self, *values: Any) -> Breach | None:
         (x,) = values
@@ -123,6 +127,12 @@ class BoolLen:
             return None
         message = f"{type(x).__name__}: bool is {truth}, len is {length}"
         return Breach(message, "assert bool({0}) == (len({0}) > 0)")
+
+
+def _reads(cls: type, name: str) -> set[str]:
+    code = code_of(cls, name)
+    called = {"len", "bool", "any", "all", "sum"}
+    return set(code.co_names) - called if code is not None else set()
 
 
 class IterTwice:

@@ -40,7 +40,8 @@ class DeepcopyIndependent:
     """A deep copy made by the class's own code shares nothing that can change with the original.
 
     Only of what the object shows: fields that its comparisons, its length or its items read.  A
-    registry or a client is often handed on to the copy on purpose.
+    registry or a client is often handed on to the copy on purpose.  And of lists that it copies: then the
+    objects of its own class in them, a node's children, are meant to be copied too.
     """
 
     name = "deepcopy-independent"
@@ -79,6 +80,16 @@ def _first_shared(x: Any, y: Any) -> str | None:
         # What is shared for good reason may hold what it likes.
         if a is not b or type(a) is tuple:
             todo += [(path + more, c, d) for more, c, d in _fields(a, b) if _leads_on(a, c, cls)]
+    return _first_shared_child(x, y)
+
+
+def _first_shared_child(x: Any, y: Any) -> str | None:
+    cls: type = type(x)
+    for path, a, b in _fields(x, y):
+        if type(a) in _CONTAINERS and a is not b:
+            for more, c, d in _fields(a, b):
+                if c is d and isinstance(c, cls) and c is not x and _is_changeable(c, cls):
+                    return path + more
     return None
 
 

@@ -24,7 +24,8 @@ class Evidence:
     # the subject), "foreign" (a raise statement in code that is not the subject's).
     raiser: str
     # What the failing expression worked on: "ours" (something the test made), "own" (only things the code made),
-    # "self" (an attribute that the subject's own object or module lacks), "unknown".
+    # "self" (an attribute that the subject's own object or module lacks), "left" (one that the class leaves to
+    # subclasses or users to set), "unknown".
     operand: str
     # The missing key or index is an argument of ours, unchanged.
     asked: bool
@@ -32,8 +33,30 @@ class Evidence:
     contract: bool
     # The operation has returned with arguments of these kinds before.
     learned: bool
-    documented: bool
+    # "yes", "" for no, "base": only a base class is documented, which the code also raises by itself.
+    documented: str
     # The test passed None, or something that holds None, anywhere on the way.
     none_passed: bool = False
     # The failing expression works on values that the code computed, and on nothing of ours as it is.
     derived: bool = False
+    # The contract rests on a parameter annotated as `object`: it promises to take anything.
+    anything: bool = False
+    # The operation is none that the package offers: neither its `__init__` nor an `__all__` names it.
+    internal: bool = False
+    # The test passed a number beyond what any machine holds; a text with a lone surrogate or a NUL; something
+    # that holds itself.
+    extreme: bool = False
+    odd_text: bool = False
+    cyclic: bool = False
+    # A text was to be converted, as by `int`, and the test passed some text.
+    converts: bool = False
+    # The operation takes any number of arguments and got none.
+    nothing_passed: bool = False
+    # A dictionary that the test passed in lacks a key.
+    incomplete: bool = False
+    # The code asks what machine it runs on.
+    asks_machine: bool = False
+    # The operation takes nothing but its object.
+    argless: bool = False
+    # The failing call, or one that it builds on, was given an argument.
+    passes: bool = True

@@ -35,6 +35,8 @@ class Input:
     default: str | None = None
     # Cannot be passed by keyword: where an earlier input is left out, this one must be left out too.
     nameless: bool = False
+    # Annotated as `object`: it promises to take anything.
+    anything: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +99,7 @@ class Subject:
     constants: dict[str, tuple[str, ...]] = field(default_factory=dict)
     # The keys of each TypedDict, by class name; at run time its values are plain dicts.
     typed_dicts: dict[str, tuple[Input, ...]] = field(default_factory=dict)
+    # Targets of operations that the package does not offer to others, though their names are public; and the names
+    # of classes that it does not.
+    internal: frozenset[str] = frozenset()
+    hidden: frozenset[str] = frozenset()

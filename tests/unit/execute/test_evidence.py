@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from refute.execute.evidence import evidence_of, raised_on_purpose, traceback_frames
+from refute.execute.evidence import Passed, evidence_of, raised_on_purpose, traceback_frames
+from refute.execute.failing import forget_files
 from refute.model.evidence import Evidence
 from refute.model.sequence import Call
 from refute.model.typeform import ANY
@@ -24,6 +25,7 @@ def gathered(tmp_path: Path):
         path.write_text(textwrap.dedent(text))
         module = types.ModuleType("gathering")
         linecache.checkcache(str(path))  # the same name, another text
+        forget_files()
         exec(compile(path.read_text(), str(path), "exec"), module.__dict__)
         try:
             module.f(*arguments)
@@ -33,11 +35,12 @@ def gathered(tmp_path: Path):
                 Call("gathering:f", (), ANY),
                 inside=__file__,
                 is_subject=lambda name: name == "gathering",
-                ours={id(value) for value in (*arguments, *passed)},
-                arguments={id(value) for value in arguments},
+                passed=Passed(
+                    ours={id(value) for value in (*arguments, *passed)},
+                    arguments={id(value) for value in arguments},
+                ),
                 contract=True,
                 learned=True,
-                documented=False,
             )
         raise AssertionError("nothing was raised")
 

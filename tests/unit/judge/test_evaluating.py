@@ -133,3 +133,30 @@ def test_a_name_that_now_means_another_class() -> None:
         assert keeps("eval-repr", moved)
     finally:
         type(moved).__name__ = "Alias"
+
+
+class Label:
+    def __init__(self, text: Any, number: int = 0) -> None:
+        self.text = text
+        self.number = number
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Label) and self.text == other.text
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Label('{self.text}')"
+
+
+class Shouting(Label):
+    def __repr__(self) -> str:
+        return f"Shouting({self.text}!)"
+
+
+def test_quotes_put_around_a_text_by_hand() -> None:
+    breaks("eval-repr", Label("it's"))
+    breaks("eval-repr", Label("a\nb"))
+
+    assert keeps("eval-repr", Label("its"))
+    assert keeps("eval-repr", Shouting("it's"))

@@ -18,6 +18,7 @@ from refute.execute.interpreter import Machine
 from refute.execute.kinds import Kinds
 from refute.judge.exceptions import judge_exception
 from refute.judge.objects import LAWS
+from refute.judge.remedies import REMEDIES
 from refute.model.evidence import Evidence
 from refute.model.execution import Frame
 from refute.model.sequence import Literal, Sequence
@@ -111,14 +112,14 @@ ROWS = [
     ("def f(k: str) -> int:\n    return {}[k + 'x']", "f", ["''"], "error"),
     # about our value
     ("def f(t: str) -> int:\n    return int(t)", "f", ["'x'"], "refusal"),
-    ("def f(t: str) -> int:\n    return int(t + 'x')", "f", ["'x'"], "error"),
-    ("def f(t: str) -> int:\n    return int(t[1:])", "f", ["'1'"], "error"),
+    ("def f(t: str) -> int:\n    return int(t + 'x')", "f", ["'x'"], "likely"),
+    ("def f(t: str) -> int:\n    return int(t[1:])", "f", ["'1'"], "likely"),
     # the machine's
     ("def f(xs: list[int]) -> float:\n    return sum(xs) / len(xs)", "f", ["[]"], "error"),
     ("def f(xs):\n    return sum(xs) / len(xs)", "f", ["[]"], "likely"),
     ("def f(xs):\n    return len(xs)", "f", ["0"], "refusal"),
     ("def f(t):\n    return int(t)", "f", ["'x'"], "refusal"),
-    ("def f(t):\n    return int(t + 'x')", "f", ["'x'"], "likely"),
+    ("def f(t):\n    return int(t + 'x')", "f", ["'x'"], "refusal"),
     ("import re\ndef f(t):\n    found = re.match('x', t)\n    return found.group()", "f", ["'a'"], "likely"),
     ("import re\ndef f(t, u):\n    found = re.match('x', t)\n    return found.group()", "f", ["'a'", "None"], "refusal"),
     ("def f(xs):\n    for k in xs:\n        xs[k + 1] = 0", "f", ["{1: 2}"], "refusal"),
@@ -189,7 +190,7 @@ PLAIN = Evidence(
     asked=False,
     contract=True,
     learned=True,
-    documented=False,
+    documented="",
 )
 
 
@@ -232,7 +233,7 @@ def named(exception: str, *more: str, **facts) -> Evidence:
 @pytest.mark.parametrize(
     ("evidence", "expected"),
     [
-        (named("KeyError", documented=True), "refusal"),
+        (named("KeyError", documented="yes"), "refusal"),
         (named("NotImplementedError"), "refusal"),
         (named("KeyError", target="shop:C.__getitem__"), "refusal"),
         (named("AttributeError", target="shop:C.__eq__"), "refusal"),
@@ -268,7 +269,66 @@ def named(exception: str, *more: str, **facts) -> Evidence:
         (named("OverflowError", contract=False, derived=True), "likely"),
         (named("RuntimeError", contract=False, operand="ours"), "refusal"),
         (named("RuntimeError", contract=False, operand="own"), "likely"),
+        # only a base class is documented
+        (named("IndexError", documented="base", operand="own"), "likely"),
+        (named("IndexError", documented="base", operand="ours"), "refusal"),
+        (named("IndexError", documented="base", operand="own", target="shop:C.get"), "likely"),
+        (named("IndexError", "LookupError", target="shop:C.get"), "refusal"),
+        (named("AssertionError", on_purpose=True, contract=False, argless=True), "likely"),
+        (named("AttributeError", operand="left"), "refusal"),
+        # the caller's doing, though all annotations fit
+        (named("KeyError", incomplete=True), "robustness"),
+        (named("KeyError", incomplete=True, contract=False), "refusal"),
+        (named("UnicodeError", odd_text=True), "robustness"),
+        (named("ValueError", odd_text=True, message="embedded null byte"), "robustness"),
+        (named("ValueError", odd_text=True, derived=True), "error"),
+        (named("OverflowError", extreme=True), "robustness"),
+        (named("OverflowError"), "error"),
+        (named("ZeroDivisionError", extreme=True), "error"),
+        (named("RecursionError", cyclic=True), "robustness"),
+        (named("TypeError", message="expected a character, but", operand="ours"), "robustness"),
+        (named("TypeError", message="expected a character, but", operand="own"), "error"),
+        (named("IndexError", nothing_passed=True), "robustness"),
+        (named("IndexError", asks_machine=True), "robustness"),
+        (named("ValueError", message="I/O operation on closed file", derived=True), "refusal"),
+        (named("ValueError", converts=True, derived=True), "likely"),
+        (named("ValueError", converts=True, derived=True, contract=False), "refusal"),
+        (named("UnicodeEncodeError", "UnicodeError", "ValueError", contract=False), "likely"),
+        (named("TypeError", anything=True), "likely"),
+        # not offered by the package
+        (named("IndexError", internal=True), "robustness"),
+        (named("IndexError", internal=True, asked=True), "robustness"),
+        (named("NameError", internal=True), "error"),
+        (named("ValueError", internal=True, operand="ours"), "refusal"),
     ],
 )
 def test_the_facts_decide(evidence, expected):
     assert verdict(judge_exception(evidence, 0)) == expected
+
+
+def test_the_reason_speaks_of_arguments_only_where_there_are_some():
+    given, nothing = (judge_exception(named("IndexError", passes=p), 0) for p in (True, False))
+
+    assert "every argument fits its annotation" in given.reason
+    assert "narrow the annotation" in given.remedy
+    assert "nothing was passed in" in nothing.reason
+    assert "annotation" not in nothing.remedy
+
+
+def test_a_recursion_of_several_functions_is_one_finding_wherever_it_ends():
+    frames = [Frame("shop.py", 1, name) for name in ("start", *("odd", "even") * 3)]
+    signatures = {
+        judge_exception(named("RecursionError", frames=tuple(frames[:end])), 0).signature
+        for end in (6, 7)
+    }
+
+    assert signatures == {("raises", "RecursionError", "even")}
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
+def test_every_law_says_what_would_change_our_mind(law):
+    assert REMEDIES[law.name]
+
+
+def test_only_laws_have_remedies():
+    assert REMEDIES.keys() == {law.name for law in LAWS}

@@ -403,6 +403,27 @@ class TestBool:
 
         assert keeps("bool-len", Response())
 
+    def test_a_length_without_items(self) -> None:
+        class Shelf:
+            def __init__(self) -> None:
+                self.books: list[str] = []
+
+            def __len__(self) -> int:
+                return len(self.books)
+
+            def __bool__(self) -> bool:
+                return len(self.books) < 3
+
+        class Probe(Shelf):
+            ready = True
+
+            def __bool__(self) -> bool:
+                return self.ready
+
+        breaks("bool-len", Shelf())
+
+        assert keeps("bool-len", Probe())
+
 
 class TestReversed:
     class Same(Bag):

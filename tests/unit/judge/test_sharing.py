@@ -223,3 +223,23 @@ def test_a_field_with_an_odd_name() -> None:
     vars(odd)["a b"] = []
 
     assert keeps("deepcopy-independent", odd)
+
+
+class Branch:
+    """Shows nothing of itself, but copies the list of its children."""
+
+    def __init__(self, *children: Any) -> None:
+        self.children = list(children)
+        self.names = ["a"]
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        twin = Branch()
+        twin.children = list(self.children)
+        return twin
+
+
+def test_children_in_a_list_that_was_copied() -> None:
+    breaks("deepcopy-independent", Branch(Branch()))
+
+    assert keeps("deepcopy-independent", Branch())
+    assert keeps("deepcopy-independent", Branch("text", 1))

@@ -1,0 +1,204 @@
+"""Whether a call was as the code asks for: `Arguments`, on live values, against annotations.
+
+Stricter than a type checker where nobody means what the type allows: a text for a collection of texts, True for a
+number.  And only what can be seen counts: what an iterator will give cannot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from refute.execute.kinds import Kinds
+from refute.judge.keeper import is_check
+from refute.model.sequence import Call, Literal, Sequence
+from refute.model.subject import Input, Routine, Subject
+from refute.model.typeform import ANY, TypeForm, fits, members
+
+# Records that hold whatever was put into them: their type says nothing about what may be asked of them.
+_OPEN = frozenset(
+    {
+        "any",
+        "collections.abc:Callable",
+        "argparse:Namespace",
+        "types:SimpleNamespace",
+        "types:ModuleType",
+    }
+)
+_BARE = frozenset(["list", "dict", "set", "frozenset", "tuple", "type"])
+# What is compared with an object does not get into it, so that anything may be.
+COMPARING = frozenset(["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"])
+_TEXTS = frozenset(["str", "bytes", "bytearray"])
+_NUMBERS = frozenset(["int", "float", "complex"])
+
+
+class _Empty(Protocol): ...
+
+
+class Arguments:
+    """Compares what was passed with what was asked for."""
+
+    def __init__(self, subject: Subject, kinds: Kinds) -> None:
+        self._subject = subject
+        self._kinds = kinds
+        self._closed: dict[TypeForm, bool] = {}
+        self._closed_calls: dict[int, bool] = {}
+        self._fit: dict[tuple[int, TypeForm], bool] = {}
+        self._routines: dict[str, Routine] = {
+            one.target: one for one in (*subject.routines, *subject.helpers)
+        }
+
+    def holds(self, sequence: Sequence, kinds: list[int], *positions: int, last: int) -> str:
+        """Return "yes" where every call that had a part in these values got what its annotations ask for.
+
+        "anything" where one of them asks for any object, and "" where something is not annotated or does not fit.
+        Calls after `last` do not count.
+        """
+        answer = "yes"
+        for _, number, source, call in _passed(sequence, positions, last):
+            if call.target in self._subject.internal:
+                return ""
+            if self._asks_for_anything(call, number):
+                answer = "anything"
+            elif not self._is_met(sequence, kinds, source, call.inputs[number]):
+                return ""
+        return answer
+
+    def unmet(
+        self, sequence: Sequence, kinds: list[int], *positions: int, last: int
+    ) -> Iterator[tuple[int, int]]:
+        """Yield the calls that had a part in these values, each with an argument that its annotations do not ask for."""
+        for place, number, source, call in _passed(sequence, positions, last):
+            asked = self._asks_for_anything(call, number)
+            if not asked and not self._is_met(sequence, kinds, source, call.inputs[number]):
+                yield place, source
+
+    def is_annotated(self, call: Call) -> bool:
+        """Return whether everything that the call passes is annotated."""
+        closed = self._closed_calls.get(id(call))
+        if closed is None:
+            closed = self._closed_calls[id(call)] = all(
+                self.is_closed(want) or self._asks_for_anything(call, number)
+                for number, want in enumerate(call.inputs)
+            )
+        return closed
+
+    def is_closed(self, form: TypeForm) -> bool:
+        """Return whether a form says all about what may be passed."""
+        closed = self._closed.get(form)
+        if closed is None:
+            bare = form.name in _BARE or form.name.startswith(("collections.abc:", "typing:"))
+            closed = form.name not in _OPEN and not (bare and not form.args)
+            if form.name != "literal":
+                closed = closed and all(map(self.is_closed, form.args))
+            self._closed[form] = closed
+        return closed
+
+    def is_subclass(self, name: str, other: str) -> bool:
+        """Return whether one class, by form name, is a subclass of another."""
+        return is_subclass(self._subject, self._kinds, name, other)
+
+    def input_of(self, call: Call, number: int) -> Input | None:
+        """Return the parameter that the call's argument of this number is passed for."""
+        routine = self._routines.get(call.target)
+        if routine is None:
+            return None
+        first_keyword = len(call.inputs) - len(call.keywords)
+        if number >= first_keyword:
+            name = call.keywords[number - first_keyword]
+            return next((one for one in routine.inputs if one.name == name), None)
+        if number < len(routine.inputs):
+            return routine.inputs[number]
+        return routine.inputs[-1] if routine.inputs else None
+
+    def _asks_for_anything(self, call: Call, number: int) -> bool:
+        if call.inputs[number] != ANY:
+            return False
+        given = self.input_of(call, number)
+        return given is not None and given.anything
+
+    def _is_met(self, sequence: Sequence, kinds: list[int], source: int, want: TypeForm) -> bool:
+        if not self.is_closed(want):
+            return False
+        made = sequence.steps[source].operation
+        if isinstance(made, Literal) and made.type == want:
+            return True
+        key = (kinds[source], want)
+        met = self._fit.get(key)
+        if met is None:
+            have = self._kinds.forms[kinds[source]]
+            met = self._fit[key] = any(
+                _is_meant(have, one) and fits(have, one, self.is_subclass) for one in members(want)
+            )
+        return met
+
+
+def _passed(
+    sequence: Sequence, positions: tuple[int, ...], last: int
+) -> Iterator[tuple[int, int, int, Call]]:
+    """Yield every argument of the calls that had a part in these values."""
+    for place in sequence.influence(*positions, last=last):
+        call = sequence.steps[place].operation
+        if not isinstance(call, Call) or is_check(call):
+            continue
+        if call.target.rpartition(".")[2] not in COMPARING:
+            for number, source in enumerate(sequence.sources(place)):
+                yield place, number, source, call
+
+
+def _is_meant(have: TypeForm, want: TypeForm) -> bool:
+    """Return whether somebody who asks for one means the other, and whether it can be seen."""
+    if have.name == "bool" and want.name in _NUMBERS:
+        return False
+    if have.name in _TEXTS and want.args:
+        return False
+    # What an iterator or a container of somebody's own class holds is not seen.
+    return not (want.args and not have.args) or have.name in ("tuple", *_TEXTS)
+
+
+def is_subclass(subject: Subject, kinds: Kinds, name: str, other: str) -> bool:
+    """Return whether one class, by form name, is a subclass of another; False for what is not known."""
+    have, want = _class(subject, kinds, name), _class(subject, kinds, other)
+    if have is None or want is None:
+        return False
+    if getattr(want, "_is_protocol", False) and want.__module__ != "typing":
+        return _satisfies(have, want)
+    try:
+        return issubclass(have, want)
+    except TypeError:  # a Protocol with data members
+        return False
+
+
+# What every Protocol class has of its own.
+_PROTOCOL_OWN = frozenset(vars(_Empty)) | {
+    "__annotations__",
+    "__abstractmethods__",
+    "__parameters__",
+}
+
+
+def _satisfies(have: type, want: type) -> bool:
+    """Return whether a class has all that a Protocol asks for: structure counts, not descent."""
+    protocols = [base for base in want.__mro__ if getattr(base, "_is_protocol", False)]
+    asked = {
+        name
+        for base in protocols
+        for name in (*vars(base), *vars(base).get("__annotations__", ()))
+        if base.__module__ != "typing"
+    }
+    return all(_has(have, name) for name in asked - _PROTOCOL_OWN)
+
+
+def _has(cls: type, name: str) -> bool:
+    """Return whether instances have it: not what only the class itself has from its metaclass, nor a None."""
+    holders = [vars(base) for base in cls.__mro__ if name in vars(base)]
+    if holders:
+        return holders[0][name] is not None or not name.startswith("__")
+    return any(name in vars(base).get("__annotations__", ()) for base in cls.__mro__)
+
+
+def _class(subject: Subject, kinds: Kinds, name: str) -> type | None:
+    found = subject.classes.get(name)
+    if found is None:
+        found = kinds.class_named(name)
+    return found

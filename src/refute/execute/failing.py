@@ -1,0 +1,134 @@
+"""Which expression failed, read from the source: `expression_at` an instruction, and what stands around it.
+
+A file is parsed once and the nodes of a function are looked up by their position, so that explaining the thousandth
+exception of a function costs a dictionary look-up.
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+import linecache
+import types
+from functools import lru_cache
+from itertools import islice
+
+# line, last line, column, last column: as instructions and nodes both have them.
+_Position = tuple[int, int, int, int]
+
+_RAISE = dis.opmap["RAISE_VARARGS"]
+# A file of more characters is not read: parsing it would cost more than a second.
+_LARGEST = 1_000_000
+
+
+@lru_cache(maxsize=64)
+def _functions(file: str) -> tuple[ast.AST, ...]:
+    """Return the functions of a file, and the module itself last; nothing where there is no source."""
+    text = "".join(linecache.getlines(file))
+    if not text or len(text) > _LARGEST:
+        return ()
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return ()
+    found = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return (*found, tree)
+
+
+def forget_files() -> None:
+    """Read every file anew: for those who change one under the same name."""
+    _functions.cache_clear()
+    _around.cache_clear()
+    _nodes.cache_clear()
+    expression_at.cache_clear()
+
+
+@lru_cache(maxsize=4096)
+def _around(code: types.CodeType) -> ast.AST | None:
+    """Return the innermost function that holds the code: itself, or the one a comprehension stands in."""
+    line = code.co_firstlineno
+    inner: ast.AST | None = None
+    for node in _functions(code.co_filename):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            return inner or node
+        first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+        if first <= line <= (node.end_lineno or first) and (
+            inner is None or node.lineno >= inner.lineno  # type: ignore[attr-defined]
+        ):
+            inner = node
+    return inner
+
+
+@lru_cache(maxsize=1024)
+def _nodes(function: ast.AST) -> dict[_Position, ast.expr]:
+    found: dict[_Position, ast.expr] = {}
+    for node in ast.walk(function):
+        # Of a loop, taking the next item has the position of the whole statement (in 3.11).
+        if isinstance(node, ast.expr | ast.For):
+            last, column = node.end_lineno or 0, node.end_col_offset or 0
+            expression = node.iter if isinstance(node, ast.For) else node
+            found.setdefault((node.lineno, last, node.col_offset, column), expression)
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def expression_at(code: types.CodeType, instruction: int) -> ast.expr | None:
+    """Return the expression that the instruction at this offset belongs to."""
+    function = _around(code)
+    if function is None:
+        return None
+    position = next(islice(code.co_positions(), instruction // 2, None), (None,) * 4)
+    return _nodes(function).get(position)  # type: ignore[arg-type]
+
+
+def unpacked_at(code: types.CodeType, target: ast.expr) -> ast.expr | None:
+    """Return what is unpacked into the target of an assignment; of a loop, what it loops over."""
+    function = _around(code)
+    for node in ast.walk(function) if function is not None else ():
+        if isinstance(node, ast.Assign) and target in node.targets:
+            return node.value
+        if isinstance(node, ast.For | ast.comprehension) and node.target is target:
+            return node.iter
+    return None
+
+
+@lru_cache(maxsize=4096)
+def loops_over_parameters(code: types.CodeType) -> frozenset[str]:
+    """Return the loop variables of a function, and of the comprehensions in it, that run over a parameter."""
+    function = _around(code)
+    if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+        return frozenset()
+    given = function.args
+    names = {one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
+    loops: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
+            target, source = node.target, node.iter
+            if isinstance(source, ast.Name) and source.id in names and isinstance(target, ast.Name):
+                loops.add(target.id)
+    return frozenset(loops)
+
+
+def is_part_of(code: types.CodeType, other: types.CodeType) -> bool:
+    """Return whether a code is the other, or a comprehension or lambda in it."""
+    return code is other or (_around(code) is not None and _around(code) is _around(other))
+
+
+@lru_cache(maxsize=1 << 14)
+def is_let_through(code: types.CodeType, line: int) -> bool:
+    """Return whether a `try` around the line has a handler that says `raise`: what passes there is meant to."""
+    function = _around(code)
+    for node in ast.walk(function) if function is not None else ():
+        if isinstance(node, ast.Try) and node.body[0].lineno <= line <= (
+            node.body[-1].end_lineno or 0
+        ):
+            inside = (n for handler in node.handlers for n in ast.walk(handler))
+            if any(isinstance(n, ast.Raise) and n.exc is None for n in inside):
+                return True
+    return False
+
+
+@lru_cache(maxsize=4096)
+def raises_itself(code: types.CodeType) -> bool:
+    """Return whether the code has a `raise` or `assert` statement of its own."""
+    return any(instruction.opcode == _RAISE for instruction in dis.get_instructions(code))

@@ -1,0 +1,219 @@
+"""Experiments on a guess: `Experiment` runs the same calls with other values, to see whether types or values matter.
+
+Where nothing is annotated, a failure may only say that the test passed things that were never meant.  Then the same
+calls fail whatever values of these types they are given.  If they go well with others of the same types, the types
+were right, and it is the value or the state that the code cannot deal with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from refute.examiner import Accepted, Examiner
+from refute.model.sequence import RECEIVERS, Call, Display, Literal, Operation, Sequence, Step
+from refute.model.typeform import INT, TypeForm
+from refute.model.verdict import Violation
+
+# So many other values are tried for each that is in doubt, and so many runs made in all.
+_EACH = 5
+_MOST = 40
+_EMPTY = frozenset(["''", "b''", "[]", "()", "{}", "set()", "frozenset()"])
+# Of these types a call that returned once says little: it may have been given nothing.
+_UNSURE = frozenset(
+    ["str", "bytes", "list", "tuple", "dict", "set", "frozenset", "bytearray", "range", "function"]
+)
+# One of each of the plain types, to see whether a law is broken whatever an object holds.
+_OTHERS = (
+    Literal("1", TypeForm("int")),
+    Literal("'a'", TypeForm("str")),
+    Literal("1.5", TypeForm("float")),
+    Literal("(1, 2)", TypeForm("tuple")),
+    Literal("[1, 2]", TypeForm("list")),
+)
+
+
+class Experiment:
+    """Tries guesses on the examiner's machine."""
+
+    def __init__(
+        self,
+        examiner: Examiner,
+        accepted: Accepted,
+        literals: Callable[[TypeForm], list[Literal]],
+        reset: Callable[[], None],
+    ) -> None:
+        self._examiner = examiner
+        self._accepted = accepted
+        self._literals = literals
+        self._reset = reset
+
+    def supports(self, sequence: Sequence, violation: Violation) -> bool:
+        """Return whether the guess that this sequence shows a fault of the code stands up."""
+        self._goes_well(sequence, violation)  # so that its values are at hand
+        if self._takes_plain_values(sequence, violation):
+            return False
+        doubtful = self._doubtful(sequence, violation)
+        if not doubtful:
+            return True
+        others = islice(self._variants(sequence, doubtful), _MOST)
+        if any(self._goes_well(other, violation) for other in others):
+            return True
+        return _is_law(violation) and self._is_so_for_every_type(sequence, doubtful, violation)
+
+    def is_about_the_state(self, sequence: Sequence, violation: Violation) -> bool:
+        """Return whether the failing call goes well, with the same arguments, on a receiver as it was made."""
+        last = len(sequence) - 1
+        fresh = sequence.slice_for(last)
+        if len(fresh) == len(sequence) or violation.step != last:
+            return False
+        return self._goes_well(fresh, violation)
+
+    def _goes_well(self, sequence: Sequence, violation: Violation) -> bool:
+        self._reset()
+        found, _ = self._examiner.examine(
+            sequence, self._accepted, violation.signature, violation.rule
+        )
+        return found is None
+
+    def _takes_plain_values(self, sequence: Sequence, violation: Violation) -> bool:
+        """Return whether all goes well with a plain value where an object of the subject's was passed.
+
+        Then objects were not meant there: a builder of texts that is given a builder.
+        """
+        kinds = list(self._examiner.machine.value_kinds)
+        last = len(sequence) - 1
+        wanted = violation.subjects or (last,)
+        unmet = list(self._examiner.arguments.unmet(sequence, kinds, *wanted, last=last))
+        for place, source in unmet:
+            made = sequence.steps[source].operation
+            if not isinstance(made, Call) or self._examiner.laws_of(kinds[source]) is None:
+                continue
+            others = [_with_argument(sequence, place, source, one) for one in _OTHERS]
+            if any(self._goes_well(other, violation) for other in others):
+                return True
+        if unmet:
+            self._goes_well(sequence, violation)  # its values again
+        return False
+
+    def _doubtful(self, sequence: Sequence, violation: Violation) -> list[int]:
+        """Return the literals that were passed without an annotation asking for them.
+
+        Of the failing call itself numbers and the like are not in doubt: their types have been accepted before.
+        """
+        last = len(sequence) - 1
+        kinds = list(self._examiner.machine.value_kinds)
+        wanted = violation.subjects or (last,)
+        found: dict[int, None] = {}
+        unmet = self._examiner.arguments.unmet(sequence, kinds, *wanted, last=last)
+        for place, source in unmet:
+            in_last = place == last and not _is_law(violation)
+            for position in _literals_in(sequence, source):
+                literal = sequence.steps[position].operation
+                if not in_last or _shape(literal) in _UNSURE:
+                    found[position] = None
+        return list(found)
+
+    def _variants(self, sequence: Sequence, doubtful: list[int]) -> Iterator[Sequence]:
+        offers = {
+            position: self._alternatives(sequence.steps[position].operation)
+            for position in doubtful
+        }
+        for number in range(_EACH):
+            together = {p: offer[number] for p, offer in offers.items() if number < len(offer)}
+            if len(together) > 1:
+                yield _replaced(sequence, together)
+        for number in range(_EACH):
+            for position, offer in offers.items():
+                if number < len(offer):
+                    yield _replaced(sequence, {position: offer[number]})
+
+    def _alternatives(self, operation: Operation) -> list[Literal]:
+        """Return other values of the same type; something is not replaced by nothing, which all code can take."""
+        shape = _shape(operation)
+        source = operation.source if isinstance(operation, Literal) else ""
+        empty = source in _EMPTY or isinstance(operation, Display)
+        offered = self._literals(TypeForm(shape))
+        others = [one for one in offered if one.type.name == shape and one.source != source]
+        return [one for one in others if empty or one.source not in _EMPTY][:_EACH]
+
+    def _is_so_for_every_type(
+        self, sequence: Sequence, doubtful: list[int], violation: Violation
+    ) -> bool:
+        shapes = {_shape(sequence.steps[position].operation) for position in doubtful}
+        same = 0
+        for literal in _OTHERS:
+            if literal.type.name in shapes:
+                continue
+            other = _replaced(sequence, dict.fromkeys(doubtful, literal))
+            self._reset()
+            found, _ = self._examiner.examine(
+                other, self._accepted, violation.signature, violation.rule
+            )
+            if found is None:
+                return False
+            same += found.signature == violation.signature
+        return same > 0
+
+
+def _with_argument(sequence: Sequence, place: int, source: int, literal: Literal) -> Sequence:
+    """Return the sequence with the literal in place of a value, among the arguments of one step."""
+    made = Sequence()
+    moved: dict[int, int] = {}
+    for position, step in enumerate(sequence.steps):
+        sources = [moved[one] for one in sequence.sources(position)]
+        if position == place:
+            made = made.extend(literal)
+            new = len(made) - 1
+            sources = [new if one == moved[source] else one for one in sources]
+            if sequence.sources(position)[0] == source and _has_receiver(step.operation):
+                sources[0] = moved[source]
+        made = made.extend(step.operation, sources)
+        moved[position] = len(made) - 1
+    return made
+
+
+def _has_receiver(operation: Operation) -> bool:
+    return isinstance(operation, Call) and operation.how in RECEIVERS
+
+
+def with_numbers(sequence: Sequence) -> Sequence:
+    """Return the sequence with 0 and 1 for False and True: equal, and what is meant where a number is asked for."""
+    numbers = {"False": Literal("0", INT), "True": Literal("1", INT)}
+    others = {
+        position: numbers[step.operation.source]
+        for position, step in enumerate(sequence.steps)
+        if isinstance(step.operation, Literal) and step.operation.source in numbers
+    }
+    return _replaced(sequence, others) if others else sequence
+
+
+def _is_law(violation: Violation) -> bool:
+    return violation.rule.removeprefix("guess-") != "raises"
+
+
+def _literals_in(sequence: Sequence, position: int) -> Iterator[int]:
+    """Yield the literals that a value consists of: itself, or what a list written in the test holds."""
+    operation = sequence.steps[position].operation
+    if isinstance(operation, Literal):
+        yield position
+    elif isinstance(operation, Display):
+        if not sequence.sources(position):
+            yield position
+        for source in sequence.sources(position):
+            yield from _literals_in(sequence, source)
+
+
+def _shape(operation: Operation) -> str:
+    if isinstance(operation, Display):
+        return operation.kind
+    return operation.type.name if isinstance(operation, Literal) else ""
+
+
+def _replaced(sequence: Sequence, others: dict[int, Literal]) -> Sequence:
+    return Sequence(
+        tuple(
+            Step(others[position], ()) if position in others else step
+            for position, step in enumerate(sequence.steps)
+        )
+    )

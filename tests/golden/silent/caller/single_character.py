@@ -1,0 +1,13 @@
+"""What is known about one character; a longer text is refused by `ord`."""
+
+from __future__ import annotations
+
+
+def width(character: str) -> int:
+    """Return how many columns one character takes."""
+    code = ord(character)
+    return 2 if 0x1100 <= code <= 0x115F else 1
+
+
+def is_control(character: str) -> bool:
+    return ord(character) < 32
