@@ -115,6 +115,10 @@ class Planned:
         self._graph = graph
         self._known = known
         self._ways = {way.routine.target: way for way in (*known.ways, *known.helpers)}
+        # A call may go by the name of what stands in for a routine.
+        self._by_stand_in = {
+            way.routine.stand_in: way for way in self._ways.values() if way.routine.stand_in
+        }
         self._by_call: dict[int, Way] = {}
         self._left = most
         self._steps_left = most_steps
@@ -210,7 +214,11 @@ class Planned:
         return True
 
     def _way(self, call: Call) -> Way:
-        return self._by_call.setdefault(id(call), self._ways[call.target])
+        found = self._by_call.get(id(call))
+        if found is None:
+            found = self._ways.get(call.target) or self._by_stand_in[call.target]
+            self._by_call[id(call)] = found
+        return found
 
 
 def strata_of(
