@@ -142,6 +142,22 @@ class Machine:
             self._compiled[id(operation)] = found
         return found
 
+    def perform_all(self, steps: tuple[Step, ...]) -> int:
+        """Perform steps until one raises; return how many did not.  As `perform`, with less ado about plain values."""
+        compiled, journal = self._compiled, self._journal
+        values, kinds, done = self.values, self.value_kinds, self.steps
+        for number, step in enumerate(steps):
+            ready = compiled.get(id(step[0]))
+            if ready is not None and ready.is_constant:
+                if journal is not None:
+                    journal.hold(ready.line, ())
+                values.append(ready.constant)
+                kinds.append(ready.kind)
+                done.append(step)
+            elif not self.perform(step):
+                return number
+        return len(steps)
+
     def perform(self, step: Step) -> bool:
         """Perform one step; False when it raised, then `exception` holds what."""
         operation, arguments = step

@@ -101,44 +101,51 @@ class Want(Choice):
 class Rule:
     """One way to make a value out of others: an inference rule R ← A1, …, An of the paper."""
 
-    __slots__ = ("operation", "sizes", "steps", "wants")
+    __slots__ = ("_spans", "operation", "sizes", "steps", "wants")
 
     def __init__(self, operation: Call | Display, wants: tuple[Want, ...]) -> None:
         self.operation = operation
         self.wants = wants
         self.sizes = [0]
+        self._spans: dict[int, list[tuple[int, list[int], int, int]]] = {}
         self.steps: dict[tuple[int, ...], Step] = {}  # by how many steps make each input
 
     def count(self, depth: int) -> None:
         self.sizes.append(prod([want.sizes[depth] for want in self.wants]))
 
     def ranks(self, rank: int) -> list[int]:
-        """Return the ranks of the inputs' values in the rank-th combination.
-
-        Those that need depth d: an input that needs it comes after inputs that do not, and before inputs that may.
-        """
+        """Return the ranks of the inputs' values in the rank-th combination."""
         depth = bisect_right(self.sizes, rank)
         rank -= self.sizes[depth - 1]
-        wants = self.wants
-        if depth == 1:
-            return _digits(rank, [want.sizes[1] for want in wants])
-        for place, want in enumerate(wants):
-            first = want.sizes[depth - 1]
-            bases = [one.sizes[depth - 1] for one in wants[:place]]
-            bases.append(want.sizes[depth] - first)
-            bases += [one.sizes[depth] for one in wants[place + 1 :]]
-            count = prod(bases)
+        for count, bases, place, first in self._spans.get(depth) or self._span(depth):
             if rank < count:
                 digits = _digits(rank, bases)
-                digits[place] += first
+                if first:
+                    digits[place] += first
                 return digits
             rank -= count
         raise IndexError("no such combination")
 
+    def _span(self, depth: int) -> list[tuple[int, list[int], int, int]]:
+        """Return how the combinations that are new at a depth are numbered.
 
-def _digits(rank: int, bases: list[int]) -> list[int]:
+        An input that needs the depth comes after inputs that do not, and before inputs that may: for each place of
+        such an input how many there are, the numbers of values, the place, and the rank of its first new value.
+        """
+        spans: list[tuple[int, list[int], int, int]] = []
+        for place, want in enumerate(self.wants):
+            first = want.sizes[depth - 1]
+            bases = [one.sizes[depth - 1] for one in self.wants[:place]]
+            bases.append(want.sizes[depth] - first)
+            bases += [one.sizes[depth] for one in self.wants[place + 1 :]]
+            spans.append((prod(bases), bases[::-1], place, first))
+        self._spans[depth] = spans or [(1, [], 0, 0)]
+        return self._spans[depth]
+
+
+def _digits(rank: int, reversed_bases: list[int]) -> list[int]:
     digits = []
-    for base in reversed(bases):
+    for base in reversed_bases:
         rank, digit = divmod(rank, base)
         digits.append(digit)
     digits.reverse()

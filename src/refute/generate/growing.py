@@ -25,6 +25,9 @@ class Live(Protocol):
     def perform(self, step: Step) -> bool:
         """Perform a step; False when it raised."""
 
+    def perform_all(self, steps: tuple[Step, ...]) -> int:
+        """Perform steps until one raises; return how many did not."""
+
     def take_back(self) -> None:
         """Forget the step that raised."""
 

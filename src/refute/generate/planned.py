@@ -151,21 +151,20 @@ class Planned:
     def grow(self, live: Live, forgive: Forgive) -> bool:
         """Perform the next sequence of the plan; a call that was our fault ends it."""
         live.start()
-        self.steps = done = []
+        steps = self._take()
         self.is_new = True
-        perform, by_call = live.perform, self._by_call
-        for step in self._take():
-            done.append(step)
-            if not perform(step):
-                return self._raised(live, forgive)
-            operation = step.operation
+        returned = live.perform_all(steps)
+        self.steps = list(steps[: returned + 1])
+        by_call = self._by_call
+        for place in range(returned):
+            operation = steps[place].operation
             if type(operation) is Call:
                 way = by_call.get(id(operation)) or self._way(operation)
                 way.calls += 1
                 way.passed += 1
                 if way.passed < 300 or way.calls & 15 == 0:
-                    self._learn(way, step, live.value_kinds)
-        return True
+                    self._learn(way, steps[place], live.value_kinds, place)
+        return returned == len(steps) or self._raised(live, forgive)
 
     def sequence(self) -> Sequence:
         """Return the sequence made last."""
@@ -192,8 +191,7 @@ class Planned:
             steps = next(self._plan, None)
         return steps
 
-    def _learn(self, way: Way, step: Step, kinds: list[int]) -> None:
-        here = len(kinds) - 1
+    def _learn(self, way: Way, step: Step, kinds: list[int], here: int) -> None:
         way.accepted.add(tuple([kinds[here - back] for back in step.arguments]))
         self._known.notice(way, kinds[here])
 

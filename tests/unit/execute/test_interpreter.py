@@ -219,6 +219,32 @@ def test_what_is_raised_is_kept_until_it_is_taken_back():
     assert one.perform(Step(NEW, (1,)))
 
 
+def test_many_steps_at_once_do_what_they_do_one_by_one():
+    steps = (
+        Step(Literal("7", INT), ()),
+        Step(NEW, (1,)),
+        Step(Literal("[]", TypeForm("list")), ()),
+        Step(call("Box.set", "method"), (2, 1)),
+        Step(call("fail"), (3,)),
+        Step(NEW, ()),
+    )
+    one, other = machine(), machine()
+    for each in (one, other, one, other):  # the second time everything is ready
+        each.start()
+        if each is one:
+            returned = each.perform_all(steps)
+        else:
+            returned = next(n for n, step in enumerate(steps) if not each.perform(step))
+        assert returned == 4
+
+    assert one.steps == other.steps == list(steps[:4])
+    assert one.value_kinds == other.value_kinds
+    assert one.values[0] == 7
+    assert one.values[1].value is one.values[2]
+    assert isinstance(one.exception, ValueError)
+    assert one.calls == other.calls
+
+
 def test_a_mutable_literal_is_made_anew_for_each_sequence():
     one = machine()
     literal = Literal("[]", TypeForm("list"))

@@ -53,6 +53,9 @@ class Pretence:
         self.value_kinds.append(self.forms.index(form))
         return True
 
+    def perform_all(self, steps: tuple[Step, ...]) -> int:
+        return next((n for n, step in enumerate(steps) if not self.perform(step)), len(steps))
+
     def take_back(self) -> None:
         self.exception = None
 
