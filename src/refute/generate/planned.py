@@ -164,7 +164,11 @@ class Planned:
                 way.passed += 1
                 if way.passed < 300 or way.calls & 15 == 0:
                     self._learn(way, steps[place], live.value_kinds, place)
-        return returned == len(steps) or self._raised(live, forgive)
+        if returned == len(steps):
+            return True
+        if returned < len(steps) - 1:
+            self._note_missing(steps[-1], steps[returned])
+        return self._raised(live, forgive)
 
     def sequence(self) -> Sequence:
         """Return the sequence made last."""
@@ -194,6 +198,11 @@ class Planned:
     def _learn(self, way: Way, step: Step, kinds: list[int], here: int) -> None:
         way.accepted.add(tuple([kinds[here - back] for back in step.arguments]))
         self._known.notice(way, kinds[here])
+
+    def _note_missing(self, last: Step, raised: Step) -> None:
+        """Remember what could not be made for the operation under test: perhaps it will never be called."""
+        if isinstance(last.operation, Call) and isinstance(raised.operation, Call):
+            self._way(last.operation).missing = raised.operation.output
 
     def _raised(self, live: Live, forgive: Forgive) -> bool:
         operation = self.steps[-1].operation

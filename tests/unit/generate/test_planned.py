@@ -185,6 +185,15 @@ def test_what_was_accepted_is_known_to_all():
     assert new.returned == {bench.forms.index(STACK)}
 
 
+def test_what_could_not_be_made_is_remembered():
+    bench = Bench(NEW, PUSH)
+    bench.run(Pretence(bench.forms, refuses="shop:Stack"))
+    push = next(way for way in bench.known.ways if way.routine is PUSH)
+
+    assert push.calls == 0
+    assert push.missing == STACK
+
+
 def test_what_nothing_supplies_is_said_at_once():
     bench = Bench(LOST, SWITCH)
 
