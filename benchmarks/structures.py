@@ -21,10 +21,17 @@ from korat import tables  # noqa: E402
 from refute.methods import exhaust  # noqa: E402
 from refute.small import structures  # noqa: E402
 
-SLOW = {("TreeMap", 9), ("LinkedList", 12), ("BinaryTree", 12), ("DoublyLinkedList", 11)}
+SLOW = {
+    ("HashSet", 10),
+    ("HashSet", 11),
+    ("TreeMap", 9),
+    ("LinkedList", 12),
+    ("BinaryTree", 12),
+    ("DoublyLinkedList", 11),
+}
 ROWS = [
     (name, size)
-    for name in ("BinaryTree", "HeapArray", "LinkedList", "TreeMap")
+    for name in ("BinaryTree", "HeapArray", "LinkedList", "TreeMap", "HashSet")
     for size in tables.ROWS[name]
 ]
 ROWS += [("AVTree", 5), ("SearchTree", 8), ("DoublyLinkedList", 11)]
@@ -80,7 +87,7 @@ def table_5(names: Iterable[str]) -> list[str]:
     return lines
 
 
-def rates() -> list[str]:
+def rates(everything: bool = False) -> list[str]:
     """Return what is not a row of a table: the general path, two processes, memory while streaming."""
     lines = []
     general = structures(tables.BinaryTree, tables.space("BinaryTree", 10), path="general")
@@ -98,7 +105,7 @@ def rates() -> list[str]:
         f"{parent:.2f} to split and collect, then {' and '.join(f'{s:.2f}' for s in shared.tally.shares)} side by side)"
     )
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    lists = structures(tables.LinkedList, tables.space("LinkedList", 10))
+    lists = structures(tables.LinkedList, tables.space("LinkedList", 12 if everything else 10))
     number, seconds = measured(lambda: sum(1 for _ in lists))
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     lines.append(f"building {number:,} lists: {seconds:.2f} s, memory grew by {grown:.1f} MB")
@@ -116,13 +123,13 @@ def main() -> None:
     parser.add_argument("--write", help="write the tables into this file, between its markers")
     args = parser.parse_args()
     if args.rates:
-        rates()
+        rates(everything=not args.quick)
         return
     print(HEAD + "\n" + RULE)
     third = table_3(row for row in ROWS if not (args.quick and row in SLOW))
     methods = ["BinaryTree.remove", "HeapArray.extract_max", "LinkedList.reverse"]
-    fifth = table_5(methods if args.quick else [*methods, "TreeMap.put"])
-    others = rates()
+    fifth = table_5(methods if args.quick else [*methods, "TreeMap.put", "HashSet.add"])
+    others = rates(everything=not args.quick)
     if args.write:
         insert(
             Path(args.write), "\n".join([*third, "", *fifth, "", *(f"- {line}" for line in others)])

@@ -79,6 +79,7 @@ class Inputs(Structures):
         requires: Callable[..., Any] | None,
         given: dict[str, Any],
         path: str = "auto",
+        representatives: bool = False,
     ) -> None:
         self.method = method
         asked = [condition.function for condition in method.contract.requires]
@@ -87,7 +88,9 @@ class Inputs(Structures):
         invariants = parameter_invariants(self.combined, method)
         predicate = inputs_predicate(invariants, conditions, method.parameters)
         name = f"the precondition of {method.name}"
-        super().__init__(self.combined, Invariant(name, predicate), path=path)
+        super().__init__(
+            self.combined, Invariant(name, predicate), representatives=representatives, path=path
+        )
         self.invariants = invariants
 
     def arguments(self, one: Any) -> tuple[Any, ...]:
@@ -175,10 +178,14 @@ def inputs(
     requires: Callable[..., Any] | None = None,
     owner: type | None = None,
     path: str = "auto",
+    representatives: bool = False,
     **given: Any,
 ) -> Inputs:
-    """Return all inputs of a method within bounds that satisfy invariant and precondition."""
-    return Inputs(method_of(function, owner), space, requires, given, path)
+    """Return all inputs of a method within bounds that satisfy invariant and precondition.
+
+    Of fields that these do not read, all values are taken, or one with `representatives`.
+    """
+    return Inputs(method_of(function, owner), space, requires, given, path, representatives)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +254,7 @@ def exhaust(
     first: bool = False,
     limit: float = 2.0,
     path: str = "auto",
+    representatives: bool = False,
     on_progress: Callable[[Tally], None] | None = None,
     **given: Any,
 ) -> Exhaustion:
@@ -254,13 +262,13 @@ def exhaust(
 
     `ensures` may ask for any parameter by its name (as it is afterwards), for `result`, for `old` (an object with
     the parameters as they were), and for `error`, the exception raised or None.  With `raises` an exception of
-    that type is a normal end; a call that takes longer than `limit` seconds breaks its promise; `first` stops at the first failing input instead of looking for the smallest.
+    that type is a normal end; a call that takes longer than `limit` seconds breaks its promise; `first` stops at the first
+    failing input instead of looking for the smallest; `representatives` as for `inputs`.
     """
     method = method_of(function, owner)
     allowed = raises if isinstance(raises, tuple) else (raises,)
-    trial = Trial(
-        method, space, requires, ensures, allowed + method.contract.raises, given, path, limit
-    )
+    tried = Inputs(method, space, requires, given, path, representatives)
+    trial = Trial(method, tried, ensures, allowed + method.contract.raises, limit)
     if on_progress is not None:
         trial.inputs.on_progress = on_progress
     return trial.run(first=first)
@@ -272,18 +280,15 @@ class Trial:
     def __init__(
         self,
         method: Method,
-        space: Bounds,
-        requires: Callable[..., Any] | None,
+        tried: Inputs,
         ensures: Callable[..., Any] | None,
         raises: tuple[type[BaseException], ...],
-        given: dict[str, Any],
-        path: str,
         limit: float,
     ) -> None:
         self.method, self.raises = method, raises
         # What the decorators of a library promise they check themselves.
         self.ensures = [ensures] if ensures else []
-        self.inputs = Inputs(method, space, requires, given, path)
+        self.inputs = tried
         self.report = Exhaustion(method.name, method.parameters, self.inputs.space)
         spec = method.contract.spec
         self.call = spec.function if spec else method.function

@@ -22,6 +22,7 @@ QUICK = {
     "HeapArray": (6, 7),
     "LinkedList": (8, 9, 10),
     "TreeMap": (7, 8),
+    "HashSet": (7, 8),
 }
 CASES = [(name, size) for name, sizes in QUICK.items() for size in sizes]
 
@@ -37,7 +38,8 @@ def test_table_3_on_the_fast_path(name: str, size: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "size"), [("BinaryTree", 8), ("HeapArray", 6), ("LinkedList", 8), ("TreeMap", 7)]
+    ("name", "size"),
+    [("BinaryTree", 8), ("HeapArray", 6), ("LinkedList", 8), ("TreeMap", 7), ("HashSet", 7)],
 )
 def test_table_3_on_the_general_path(name: str, size: int) -> None:
     found = structures(tables.CLASSES[name], tables.space(name, size), path="general")
@@ -58,7 +60,7 @@ def test_intentional_names_are_as_many_as_in_tables_3_and_4(size: int, expected:
 
 
 @pytest.mark.parametrize(
-    "name", ["BinaryTree.remove", "HeapArray.extract_max", "LinkedList.reverse"]
+    "name", ["BinaryTree.remove", "HeapArray.extract_max", "LinkedList.reverse", "HashSet.add"]
 )
 def test_table_5(name: str) -> None:
     function, space, options = tables.method_trial(name)

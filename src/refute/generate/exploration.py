@@ -205,7 +205,7 @@ class Exploration:
         done: list[Task] = []
         while self.tasks:
             task = self.tasks.pop()
-            if not (task.share > SHARE / 4 and self._split(task)):
+            if not (task.share > SHARE and self._split(task)):
                 done.append(task)
         return done
 

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import refute
-from refute.model.bounds import AnyOf, Bounds, Objects, SetOf, Values
+from refute.model.bounds import AnyOf, Array, Bounds, Objects, SetOf, Values
 
 from korat.av_tree import AVTree
 from korat.binary_tree import BinaryTree
 from korat.doubly_linked_list import DoublyLinkedList
+from korat.hash_set import Element, HashSet
 from korat.heap_array import HeapArray
 from korat.linked_list import LinkedList
 from korat.search_tree import SearchTree
@@ -66,6 +67,7 @@ CLASSES = {
     "HeapArray": HeapArray,
     "LinkedList": LinkedList,
     "TreeMap": TreeMap,
+    "HashSet": HashSet,
     "AVTree": AVTree,
     "SearchTree": SearchTree,
     "DoublyLinkedList": DoublyLinkedList,
@@ -82,6 +84,8 @@ def space(name: str, n: int) -> Bounds:
         return linked_list(n, range(n, n + 1))
     if name == "TreeMap":
         return refute.bounds(TreeMap, Entry=n, size=n, key=range(n), value=None)
+    if name == "HashSet":
+        return hash_set(n)
     if name == "AVTree":
         return av_tree(n)
     if name == "SearchTree":
@@ -94,6 +98,15 @@ def linked_list(n: int, sizes: range) -> Bounds:
     header = {"Entry0.element": AnyOf((Values((None,)), Objects("Element")))}
     elements = {"Entry.element": Objects("Element")}
     return refute.bounds(LinkedList, Entry=n + 1, Element=n, size=sizes, **elements, **header)
+
+
+def hash_set(n: int) -> Bounds:
+    """Capacities 1 to n, hash codes below n, n entries and n elements."""
+    table = Array(tuple(range(1, n + 1)), AnyOf((Values((None,)), Objects("Entry"))))
+    threshold, count, codes = range(n * 3 // 4 + 1), range(n + 1), range(n)
+    return refute.bounds(
+        HashSet, Entry=n, Element=n, table=table, threshold=threshold, count=count, hash=codes
+    )
 
 
 def av_tree(n: int) -> Bounds:
@@ -114,6 +127,12 @@ def method_trial(name: str):
         bounds = refute.bounds(LinkedList, Entry=3, Element=2, size=range(3))
         ensures = lambda self, old: len(self.elements()) == len(old.self.elements())  # noqa: E731
         return LinkedList.reverse, bounds, {"ensures": ensures}
+    if name == "HashSet.add":
+        # None, an element of the set, or another one; which hash code that has, nobody asks before the call.
+        ensures = lambda self, element: self.has(element)  # noqa: E731
+        anything = lambda element: True  # noqa: E731
+        options = {"element": [None, Element], "requires": anything, "ensures": ensures, "representatives": True}
+        return HashSet.add, hash_set(7), options
     bounds = refute.bounds(TreeMap, Entry=8, size=range(9), key=range(8), value=None)
     ensures = lambda self, key: self.get(key) is not None  # noqa: E731
     return TreeMap.put, bounds, {"ensures": ensures, "key": range(8), "value": None}
