@@ -42,6 +42,7 @@ class List:
             predicate=args.predicate,
             representatives=args.representatives,
             path=args.path,
+            strict=args.strict,
         )
         self.progress.stream = inside.err
         found.on_progress = self.progress.show
@@ -153,6 +154,7 @@ class Exhaust:
             first=args.first,
             limit=inside.options.call_timeout,
             path=args.path,
+            representatives=args.representatives,
             on_progress=self.progress.show,
             **own,
         )

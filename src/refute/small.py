@@ -59,10 +59,11 @@ class Structures:
         *,
         representatives: bool = False,
         path: str = "auto",
+        strict: bool = False,
         predicate: Callable[[Any], Any] | None = None,
     ) -> None:
         self.space, self.invariant = space, invariant
-        self.representatives, self.path = representatives, path
+        self.representatives, self.path, self.strict = representatives, path, strict
         self.predicate = predicate or checked(invariant)
         self.tally = Tally()
         self.on_progress: Callable[[Tally], None] = lambda tally: None
@@ -79,6 +80,7 @@ class Structures:
             representatives=self.representatives,
             path=self.path,
             forking=self.forking,
+            strict=self.strict,
         )
         self.tally = exploration.tally
         exploration.on_progress = self.on_progress
@@ -109,12 +111,16 @@ def structures(
     predicate: Callable[[Any], Any] | str | None = None,
     representatives: bool = False,
     path: str = "auto",
+    strict: bool = False,
     **given: Any,
 ) -> Structures:
-    """Return all structures of a class within bounds that satisfy its predicate, one per shape."""
+    """Return all structures of a class within bounds that satisfy its predicate, one per shape.
+
+    A predicate that raises says no, or is in error itself where `strict` is asked for (an assertion that fails always says no).
+    """
     invariant = the_invariant(root, predicate)
     space = space or bounds(root, **given)
-    return Structures(space, invariant, representatives=representatives, path=path)
+    return Structures(space, invariant, representatives=representatives, path=path, strict=strict)
 
 
 # -- pytest and Hypothesis ------------------------------------------------------------------------

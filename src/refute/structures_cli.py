@@ -39,6 +39,9 @@ def add_parsers(subparsers: Any) -> None:
         "--representatives", action="store_true", help="fields never read: one value, not all"
     )
     listing.add_argument(
+        "--strict", action="store_true", help="a predicate that raises is in error, not False"
+    )
+    listing.add_argument(
         "-n", "--jobs", dest="processes", metavar="JOBS", type=int, default=1, help="processes (1)"
     )
     add_limits(listing)
@@ -55,6 +58,9 @@ def add_parsers(subparsers: Any) -> None:
         metavar="NAMES",
         default="",
         help="exceptions that are a normal end, with commas",
+    )
+    testing.add_argument(
+        "--representatives", action="store_true", help="fields never read: one value, not all"
     )
     testing.add_argument(
         "-x",

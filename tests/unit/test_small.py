@@ -489,3 +489,35 @@ def test_the_strategy_shrinks_towards_smaller_structures() -> None:
     tree = find(strategy(BinaryTree, Node=5, size=range(6)), lambda tree: tree.size >= 2)
 
     assert tree.size == 2
+
+
+class Chain:
+    first: Link | None
+
+    def rep_ok(self):
+        return self.first.next is None or len(self.first.items) == 1
+
+
+class Link:
+    next: Link | None
+    items: list[int]
+
+
+def test_a_predicate_that_raises_says_no_unless_that_is_an_error():
+    assert structures(Chain, Link=1, items=array(1, [0])).count() > 0
+    with pytest.raises(UsageError, match=r"raised AttributeError.*it had read Chain\.first = None"):
+        structures(Chain, strict=True, Link=1, items=array(1, [0])).count()
+
+
+class Choosy:
+    items: list[int]
+
+    def rep_ok(self):
+        assert len(self.items) != 1
+        return not self.items or self.items[1] / self.items[0]
+
+
+def test_what_was_read_is_told_and_an_assertion_is_no_error():
+    wanted = r"ZeroDivisionError.*it had read Choosy.items = list, len\(Choosy.items\) = 2, Choosy.items\[1\] = 0"
+    with pytest.raises(UsageError, match=wanted):
+        structures(Choosy, strict=True, items=array(2, [0, 1])).count()

@@ -191,8 +191,10 @@ class Search:
         *,
         representatives: bool = False,
         patience: float = 5.0,
+        strict: bool = False,
     ) -> None:
         self.bounds, self.predicate = bounds, predicate
+        self.strict = strict  # a predicate that raises is wrong, not False
         self.representatives, self.patience = representatives, patience
         self.candidates = self.found = 0
         self.pause_at = NEVER
@@ -366,9 +368,27 @@ class Search:
             self.blamed[self._label(self.stack[-1])] += 1
 
     def _note(self, error: Exception) -> None:
+        if self.strict and not isinstance(error, AssertionError):
+            read = ", ".join(map(self._choice, self.stack)) or "nothing"
+            raise Refused(
+                UsageError(
+                    f"the predicate raised {type(error).__name__}: {error}; it had read {read}",
+                    "predicate-raises",
+                )
+            )
         self.raised[type(error).__name__] += 1
         if self.first_raised is None:
             self.first_raised = error
+
+    def _choice(self, entry: Entry) -> str:
+        """Return a field with the value chosen for it: `Node0.left = None`."""
+        store, key, _, _ = entry
+        label, value = self.labels[id(store)], store[key]
+        place = f"{label}[{key}]" if isinstance(key, int) else f"{label}.{key}"
+        if "." in label and key == "length":
+            place = f"len({label})"
+        kind = value.array.kind.__name__ if isinstance(value, Cells) else None
+        return f"{place} = {self.heap.label.get(id(value)) or kind or repr(value)}"
 
     def _label(self, entry: Entry) -> str:
         """Return the field of an entry without the number of its object."""

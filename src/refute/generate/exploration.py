@@ -124,15 +124,20 @@ class Exploration:
         path: str = "auto",
         patience: float = 5.0,
         forking: Forking | None = None,
+        strict: bool = False,
     ) -> None:
         check_listable(bounds)
         self.bounds, self.predicate, self.take = bounds, predicate, take
         self.source = source or predicate
-        self.checker, self.representatives, self.path = checker, representatives, path
+        self.checker, self.representatives = checker, representatives
+        # A resumed predicate knows that it raised, not what it had read by then.
+        self.path = "general" if strict else path
         self.patience, self.forking = patience, forking or Forking()
         self.tally = Tally()
         self.tasks: list[Task] = []  # in reverse: the next one is the last
-        self.search = Search(bounds, predicate, representatives=representatives, patience=patience)
+        self.search = Search(
+            bounds, predicate, representatives=representatives, patience=patience, strict=strict
+        )
         self.machine: Machine | None = None
         self.batch: list[Any] = []
         self.on_progress: Callable[[Tally], None] = lambda tally: None
