@@ -388,7 +388,8 @@ class Examiner:
         only those places are put back that are known to change.
         """
         self._only = rule
-        self.slate.restore(thorough)
+        if self.machine.calls:  # nothing to put back in a fresh process
+            self.slate.restore(thorough)
         try:
             return self.slate.run(self._examined, sequence, accepted, wanted)
         except (UnknownOperation, StopCall, _NotValid):

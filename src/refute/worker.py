@@ -213,7 +213,12 @@ def _subject(located: list[Located], options: Options, guard: Guard, channel: Ch
     for one in located:
         for module in one.modules:
             channel.send(type="importing", module=module)  # should it take the worker with it
-            sandbox.load_target(module, guard)
+            try:
+                sandbox.load_target(module, guard)
+            except UsageError as wrong:
+                # Of a folder the others can be tested; discovery tells which one could not, and why.
+                if len(one.modules) == 1 or wrong.slug == "import-effects":
+                    raise
     subject = discover(
         located,
         keep=options.keep,

@@ -46,6 +46,8 @@ _IN_TURN = 40
 _TOGETHER, _HEAVY = 64, 150
 # Of a larger container only the length is looked at each time.
 _LARGE = 1000
+# Tables of this size are looked at in turn only: looking would take longer than what it is done for.
+_HUGE = 20_000
 
 Answer = TypeVar("Answer")
 
@@ -189,7 +191,9 @@ class Slate(NoSlate):
                 self._in_turn.append(unit)
             if isinstance(unit, Batch):
                 self._batches.update((id(place), unit) for place in unit.places)
+        self._kept = frozenset(map(id, self._always))
         self._in_turn += seldom
+        self._weights = [unit.weight for unit in self._in_turn]
 
     def __len__(self) -> int:
         return len(self._order)
@@ -216,7 +220,7 @@ class Slate(NoSlate):
     def _all_others(self) -> list[Place]:
         dirty: list[Place] = []
         for unit in self._in_turn.copy():
-            if unit.changed():
+            if (isinstance(unit, Batch) or unit.weight < _HUGE) and unit.changed():
                 dirty += self._found(unit)
         for unit in (*self._always, *self._in_turn):
             if isinstance(unit, Batch) and unit.renamed():
@@ -226,22 +230,26 @@ class Slate(NoSlate):
     def _next_in_turn(self) -> list[Place]:
         self._credit += _IN_TURN
         dirty: list[Place] = []
-        for _ in self._in_turn.copy():
-            unit = self._in_turn[self._turn % len(self._in_turn)]
-            if unit.weight > self._credit:
+        units = self._in_turn
+        for _ in range(len(units)):
+            self._turn = self._turn + 1 if self._turn + 1 < len(units) else 0
+            weight = self._weights[self._turn]
+            if weight > self._credit:
+                self._turn -= 1
                 return dirty
-            self._credit -= unit.weight
-            self._turn += 1
-            if unit.changed():
-                dirty += self._found(unit)
+            self._credit -= weight
+            if units[self._turn].changed():
+                dirty += self._found(units[self._turn])
+                return dirty  # those in turn are others now
         self._credit = 0  # all have been looked at: nothing to save up for
         return dirty
 
     def _found(self, unit: Place | Batch) -> list[Place]:
         """Return the places that have changed; from now on each of them is looked at always, by itself."""
         if not isinstance(unit, Batch):
-            if unit in self._in_turn and unit.weight < _LARGE:
-                self._in_turn.remove(unit)
+            if id(unit) not in self._kept and unit.weight < _LARGE:
+                place = self._in_turn.index(unit)
+                del self._in_turn[place], self._weights[place]
                 self._hot.append(unit)
             return [unit]
         changed = [place for place in unit.places if place.changed()]
