@@ -69,7 +69,8 @@ def _mark(iterator: Any) -> Any:
         return repr(iterator)
     if hasattr(iterator, "__length_hint__"):
         return iterator.__length_hint__()
-    return str(iterator.__reduce__())
+    _, (source,), (seen, _) = iterator.__reduce__()  # a cycle
+    return source.__length_hint__(), len(seen)
 
 
 def _remaker(iterator: Any) -> Callable[[], Any] | None:
@@ -89,11 +90,13 @@ def _remaker(iterator: Any) -> Callable[[], Any] | None:
 
 
 def _cycle_maker(cycle: Any) -> Callable[[], Any] | None:
-    _, (source,), (seen, _) = cycle.__reduce__()
+    _, (source,), (seen, is_second_round) = cycle.__reduce__()
     if type(source) not in _PLAIN_ITERATORS:
         return None
-    rest = [*copy.copy(source)]  # the elements of a round: what is to come, then what was
-    return lambda: itertools.cycle([*rest, *seen])
+    # The elements of a round: what is to come, then what was.  From the second round on all have been seen.
+    rest = [*copy.copy(source)]
+    before = seen[: len(seen) - len(rest)] if is_second_round else seen
+    return lambda: itertools.cycle([*rest, *before])
 
 
 # Copies of these share nothing that moves.

@@ -172,8 +172,8 @@ class Slate(NoSlate):
         self._in_turn: list[Place | Batch] = []
         self._turn = 0
         self._credit = 0
-        places = [*often, *seldom, *found]
-        self._order = {id(place): number for number, place in enumerate(places)}
+        self._places = [*often, *seldom, *found]
+        self._order = {id(place): number for number, place in enumerate(self._places)}
         self._batches: dict[int, Batch] = {}
         self._arrange([*often, *sorted(found, key=_rank)], seldom)
 
@@ -207,14 +207,18 @@ class Slate(NoSlate):
 
         Unless `thorough`, a change in a place that has never changed before may be noticed a few sequences later.
         """
-        dirty = [place for place in self._hot if place.changed()]
-        for unit in self._always:
-            if unit.changed():
-                dirty += self._found(unit)
-        if thorough:
-            dirty += self._all_others()
-        elif self._in_turn:
-            dirty += self._next_in_turn()
+        try:
+            dirty = [place for place in self._hot if place.changed()]
+            for unit in self._always:
+                if unit.changed():
+                    dirty += self._found(unit)
+            if thorough:
+                dirty += self._all_others()
+            elif self._in_turn:
+                dirty += self._next_in_turn()
+        except Exception:
+            # Something was brought into a state in which it cannot even be looked at.
+            dirty = [place for place in self._places if _has_changed(place)]
         return self._put_back(dirty) if dirty else 0
 
     def _all_others(self) -> list[Place]:
@@ -279,6 +283,13 @@ class Slate(NoSlate):
 
     def _number(self, place: Place) -> int:
         return -self._order[id(place)]
+
+
+def _has_changed(place: Place) -> bool:
+    try:
+        return place.changed()
+    except Exception:
+        return True
 
 
 def _is_put_back(place: Place) -> bool:

@@ -79,6 +79,9 @@ CHANGES = [
     ("from enum import Flag\nclass F(Flag):\n    A = 1\n    B = 2", "m.F.A | m.F.B", "len(m.F._value2member_map_)"),
     ("from abc import ABC\nclass A(ABC): pass\nclass B: pass", "m.A.register(m.B)", "issubclass(m.B, m.A)"),
     ("import itertools\nids = itertools.count(3, 2)\nalso = [ids]", "next(m.ids)", "(repr(m.ids), m.also[0] is m.ids)"),
+    ("import itertools\nc = itertools.cycle('abc')", "next(m.c)", "[next(m.c) for _ in range(4)]"),
+    ("import itertools\nc = itertools.cycle('abc'); next(c)", "next(m.c)", "[next(m.c) for _ in range(4)]"),
+    ("import itertools\nc = itertools.cycle('abc')\nfor _ in range(5): next(c)", "next(m.c)", "[next(m.c) for _ in range(4)]"),
     ("xs = iter([1, 2, 3])", "next(m.xs)", "m.xs.__length_hint__()"),
     ("import threading\nlock = threading.Lock()", "m.lock.acquire()", "m.lock.locked()"),
     ("import threading\nlock = threading.RLock()", "m.lock.acquire(); m.lock.acquire()", "m.lock._is_owned()"),
@@ -108,6 +111,7 @@ def test_it_is_put_back(text, change, look, subject):
     names = {**globals(), "m": m}
     before = eval(look, names)
     kept = before.copy() if hasattr(before, "copy") else before
+    slate.restore()  # looking may have changed it, too
     exec(change, names)
     restored = slate.restore(thorough=True)
 
@@ -129,6 +133,7 @@ def test_it_is_put_back_again_and_again_by_a_quick_look(text, change, look, roun
         slate.restore()
 
         assert repr(eval(look, names)) == before
+        slate.restore()
 
 
 def test_things_keep_their_identity(subject):
@@ -170,6 +175,28 @@ def test_a_buffer_that_was_closed_cannot_go_back(subject):
     slate.restore()
 
     assert slate.spoiled == 1
+
+
+def test_what_cannot_be_looked_at_does_not_keep_the_rest_from_being_put_back(subject):
+    m, slate = subject(
+        """
+        import io
+        class Odd(io.StringIO):
+            broken = False
+            @property
+            def closed(self):
+                if Odd.broken:
+                    raise OSError
+                return False
+        n = 0
+        odd = Odd()
+        """
+    )
+    m.n = 5
+    m.Odd.broken = True
+    slate.restore()
+
+    assert (m.n, m.Odd.broken) == (0, False)
 
 
 def test_an_iterator_in_a_tuple_cannot_go_back(subject):
