@@ -145,9 +145,14 @@ _CALLERS = frozenset(
 )
 
 
+_COMPILING = Machine.compiled.__code__
+
+
 def _in_subject(frame: FrameType | None) -> bool:
     # Only where the subject was called from, so that our own long work is left alone.
     while frame is not None:
+        if frame.f_code is _COMPILING:  # getting an operation ready, which is our work
+            return False
         if frame.f_code.co_name in _CALLERS:
             return True
         frame = frame.f_back
