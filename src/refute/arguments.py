@@ -11,6 +11,7 @@ from typing import Protocol
 
 from refute.execute.kinds import Kinds
 from refute.judge.keeper import is_check
+from refute.model.literals import source_of
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import ANY, TypeForm, fits, members
@@ -32,7 +33,18 @@ _TEXTS = frozenset(["str", "bytes", "bytearray"])
 _NUMBERS = frozenset(["int", "float", "complex"])
 
 
+# Annotations are read so deep.
+_DEEPEST = 8
+
+
 class _Empty(Protocol): ...
+
+
+class Live(Protocol):
+    """The values of the running sequence, and what they were seen to be."""
+
+    values: list[object]
+    value_kinds: list[int]
 
 
 class Arguments:
@@ -48,7 +60,7 @@ class Arguments:
             one.target: one for one in (*subject.routines, *subject.helpers)
         }
 
-    def holds(self, sequence: Sequence, kinds: list[int], *positions: int, last: int) -> str:
+    def holds(self, sequence: Sequence, live: Live, *positions: int, last: int) -> str:
         """Return "yes" where every call that had a part in these values got what its annotations ask for.
 
         "anything" where one of them asks for any object, and "" where something is not annotated or does not fit.
@@ -60,17 +72,17 @@ class Arguments:
                 return ""
             if self._asks_for_anything(call, number):
                 answer = "anything"
-            elif not self._is_met(sequence, kinds, source, call.inputs[number]):
+            elif not self._is_met(sequence, live, source, call.inputs[number]):
                 return ""
         return answer
 
     def unmet(
-        self, sequence: Sequence, kinds: list[int], *positions: int, last: int
+        self, sequence: Sequence, live: Live, *positions: int, last: int
     ) -> Iterator[tuple[int, int]]:
         """Yield the calls that had a part in these values, each with an argument that its annotations do not ask for."""
         for place, number, source, call in _passed(sequence, positions, last):
             asked = self._asks_for_anything(call, number)
-            if not asked and not self._is_met(sequence, kinds, source, call.inputs[number]):
+            if not asked and not self._is_met(sequence, live, source, call.inputs[number]):
                 yield place, source
 
     def is_annotated(self, call: Call) -> bool:
@@ -117,20 +129,83 @@ class Arguments:
         given = self.input_of(call, number)
         return given is not None and given.anything
 
-    def _is_met(self, sequence: Sequence, kinds: list[int], source: int, want: TypeForm) -> bool:
+    def _is_met(self, sequence: Sequence, live: Live, source: int, want: TypeForm) -> bool:
         if not self.is_closed(want):
             return False
         made = sequence.steps[source].operation
         if isinstance(made, Literal) and made.type == want:
             return True
-        key = (kinds[source], want)
+        return self.is_what_is_asked_for(live.values[source], live.value_kinds[source], want)
+
+    def is_what_is_asked_for(self, value: object, kind: int, want: TypeForm) -> bool:
+        """Return whether a value is one that somebody who writes this annotation means."""
+        key = (kind, want)
         met = self._fit.get(key)
         if met is None:
-            have = self._kinds.forms[kinds[source]]
-            met = self._fit[key] = any(
-                _is_meant(have, one) and fits(have, one, self.is_subclass) for one in members(want)
+            have = self._kinds.forms[kind]
+            met = self._fit[key] = any(self._may_be_meant(have, one) for one in members(want))
+        # A kind shows the first few items, two levels deep; the rest is looked at only where it matters.
+        return met and (not self._hides(want) or self._conforms(value, want, _DEEPEST))
+
+    def _hides(self, want: TypeForm) -> bool:
+        return any(one.args or one.name in self._subject.typed_dicts for one in members(want))
+
+    def _may_be_meant(self, have: TypeForm, want: TypeForm) -> bool:
+        if want.name in self._subject.typed_dicts:
+            return have.name == "dict"
+        if want.name == "literal":
+            return True
+        return _is_meant(have, want) and fits(have, want, self.is_subclass)
+
+    def _conforms(self, value: object, want: TypeForm, depth: int) -> bool:
+        """Return whether a value is of a form, every item of a collection looked at."""
+        if want == ANY:
+            return True
+        if depth == 0:
+            return False
+        if want.name == "union":
+            return any(self._conforms(value, one, depth) for one in want.args)
+        if want.name == "literal":
+            return source_of(value) in [one.name for one in want.args]
+        kind = self._kinds.of(value)
+        have = TypeForm(self._kinds.forms[kind].name)
+        if want.name in self._subject.typed_dicts:
+            return self._is_typed_dict(value, want, depth)
+        if have.name in _TEXTS and want.args:
+            return False
+        if not want.args:
+            return fits(self._kinds.forms[kind], want, self.is_subclass)
+        if not fits(have, TypeForm(want.name), self.is_subclass):
+            return False
+        return self._items_conform(value, want.args, depth - 1)
+
+    def _items_conform(self, value: object, args: tuple[TypeForm, ...], depth: int) -> bool:
+        if isinstance(value, dict):
+            pairs = len(args) == 2
+            return all(self._conforms(key, args[0], depth) for key in value) and (
+                not pairs or all(self._conforms(one, args[1], depth) for one in value.values())
             )
-        return met
+        if isinstance(value, tuple) and not (len(args) == 2 and args[1].name == "..."):
+            # Where a sequence is asked for, one form stands for all items.
+            wanted = args * len(value) if len(args) == 1 else args
+            return len(value) == len(wanted) and all(
+                self._conforms(one, form, depth) for one, form in zip(value, wanted, strict=True)
+            )
+        if isinstance(value, list | tuple | set | frozenset):
+            return all(self._conforms(one, args[0], depth) for one in value)
+        return False  # what it holds cannot be seen
+
+    def _is_typed_dict(self, value: object, want: TypeForm, depth: int) -> bool:
+        if not isinstance(value, dict):
+            return False
+        keys = {one.name: one for one in self._subject.typed_dicts[want.name]}
+        return (
+            value.keys() <= keys.keys()
+            and all(one.name in value for one in keys.values() if one.required)
+            and all(
+                self._conforms(item, keys[name].form, depth - 1) for name, item in value.items()
+            )
+        )
 
 
 def _passed(

@@ -545,7 +545,7 @@ class Examiner:
     def _fit(self, sequence: Sequence, *positions: int) -> str:
         """Return whether all calls so far that had a part in these values were as the code asks for."""
         last = len(sequence) - 1
-        return self.arguments.holds(sequence, self.machine.value_kinds, *positions, last=last)
+        return self.arguments.holds(sequence, self.machine, *positions, last=last)
 
     # ---- laws ---------------------------------------------------------------------------------------------
 

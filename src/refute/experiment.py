@@ -84,7 +84,8 @@ class Experiment:
         kinds = list(self._examiner.machine.value_kinds)
         last = len(sequence) - 1
         wanted = violation.subjects or (last,)
-        unmet = list(self._examiner.arguments.unmet(sequence, kinds, *wanted, last=last))
+        machine = self._examiner.machine
+        unmet = list(self._examiner.arguments.unmet(sequence, machine, *wanted, last=last))
         for place, source in unmet:
             made = sequence.steps[source].operation
             if not isinstance(made, Call) or self._examiner.laws_of(kinds[source]) is None:
@@ -102,10 +103,10 @@ class Experiment:
         Of the failing call itself numbers and the like are not in doubt: their types have been accepted before.
         """
         last = len(sequence) - 1
-        kinds = list(self._examiner.machine.value_kinds)
         wanted = violation.subjects or (last,)
         found: dict[int, None] = {}
-        unmet = self._examiner.arguments.unmet(sequence, kinds, *wanted, last=last)
+        machine = self._examiner.machine
+        unmet = self._examiner.arguments.unmet(sequence, machine, *wanted, last=last)
         for place, source in unmet:
             in_last = place == last and not _is_law(violation)
             for position in _literals_in(sequence, source):
