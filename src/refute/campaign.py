@@ -150,7 +150,7 @@ class Campaign:
         )
         self._mix = self._generators(subject)
         self._experiment = Experiment(
-            self.examiner, self.accepted, self.presets.for_form, self._reset
+            self.examiner, self.accepted, self.presets.for_form, self._reset, self._has_factory
         )
         self._ways = {way.routine.target: way for way in self.feedback.ways}
         self._ways.update((way.routine.target, way) for way in self.feedback.helpers)
@@ -553,6 +553,14 @@ class Campaign:
             number=self.tally.sequences,
         )
         self._tell(finding, True)
+
+    def _has_factory(self, kind: int) -> bool:
+        """Return whether a function of a module has returned objects of this kind."""
+        return any(
+            kind in way.returned
+            for target, way in self._ways.items()
+            if way.routine.how == "function" and "." not in target.partition(":")[2]
+        )
 
     def _made_surer(self, sequence: Sequence, first: Violation) -> tuple[Sequence, Violation]:
         """Return the same failure without what makes it less sure: a bool where a number was asked for."""

@@ -42,15 +42,19 @@ class Experiment:
         accepted: Accepted,
         literals: Callable[[TypeForm], list[Literal]],
         reset: Callable[[], None],
+        has_factory: Callable[[int], bool] = lambda kind: False,
     ) -> None:
         self._examiner = examiner
         self._accepted = accepted
         self._literals = literals
         self._reset = reset
+        self._has_factory = has_factory
 
     def supports(self, sequence: Sequence, violation: Violation) -> bool:
         """Return whether the guess that this sequence shows a fault of the code stands up."""
         self._goes_well(sequence, violation)  # so that its values are at hand
+        if self._is_made_past_its_factory(sequence, violation):
+            return False
         if self._takes_plain_values(sequence, violation):
             return False
         doubtful = self._doubtful(sequence, violation)
@@ -75,6 +79,22 @@ class Experiment:
             sequence, self._accepted, violation.signature, violation.rule
         )
         return found is None
+
+    def _is_made_past_its_factory(self, sequence: Sequence, violation: Violation) -> bool:
+        """Return whether an object was made by its class, of things nobody annotated, where a function makes such objects.
+
+        Then the class is not called by users, and may ask for what only the function knows.
+        """
+        machine = self._examiner.machine
+        last = len(sequence) - 1
+        wanted = violation.subjects or (last,)
+        unmet = self._examiner.arguments.unmet(sequence, machine, *wanted, last=last)
+        return any(
+            getattr(sequence.steps[place].operation, "how", "") == "new"
+            and place < len(machine.value_kinds)
+            and self._has_factory(machine.value_kinds[place])
+            for place, _ in unmet
+        )
 
     def _takes_plain_values(self, sequence: Sequence, violation: Violation) -> bool:
         """Return whether all goes well with a plain value where an object of the subject's was passed.

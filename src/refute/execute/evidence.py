@@ -19,6 +19,7 @@ from typing import Any
 
 from refute.execute.failing import (
     expression_at,
+    is_guarded,
     is_let_through,
     is_part_of,
     loops_over_parameters,
@@ -190,6 +191,8 @@ def evidence_of(
         converts=bool(mine) and passed.any_text and _converts(mine[-1]),
         nothing_passed=bool(mine) and _takes_any_number_and_got_none(mine[0]),
         incomplete=_is_incomplete(exception, mine, passed.ours),
+        guarded=bool(mine)
+        and is_guarded(mine[-1].tb_frame.f_code, mine[-1].tb_lasti, mine[-1].tb_lineno),
         passes=bool(passed.ours),
         argless=len(call.inputs) <= (call.how in RECEIVERS),
         asks_machine=any(_asks_machine(entry.tb_frame) for entry in _ends(mine)),

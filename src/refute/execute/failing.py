@@ -128,6 +128,25 @@ def is_let_through(code: types.CodeType, line: int) -> bool:
     return False
 
 
+@lru_cache(maxsize=1 << 14)
+def is_guarded(code: types.CodeType, instruction: int, line: int) -> bool:
+    """Return whether the code has asked about everything that the failing call is given, and returned where it was bad.
+
+    An `if` above the line, on all the names in the call, that ends in `return`: so an exception was not meant.
+    """
+    function, expression = _around(code), expression_at(code, instruction)
+    if function is None or not isinstance(expression, ast.Call):
+        return False
+    names = {one.id for one in expression.args if isinstance(one, ast.Name)}
+    return bool(names) and any(
+        isinstance(node, ast.If)
+        and node.lineno < line
+        and isinstance(node.body[-1], ast.Return)
+        and names <= {n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)}
+        for node in ast.walk(function)
+    )
+
+
 @lru_cache(maxsize=4096)
 def raises_itself(code: types.CodeType) -> bool:
     """Return whether the code has a `raise` or `assert` statement of its own."""

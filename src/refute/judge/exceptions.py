@@ -290,6 +290,12 @@ def _against_contract(evidence: Evidence) -> _Weighed:
             f"a piece of the text cannot be converted though {_fitting(evidence)}",
             "document it with Raises: ValueError if not every text is welcome",
         )
+    if evidence.guarded and "ValueError" in evidence.bases:
+        return _code(
+            Severity.LIKELY,
+            "a builtin refuses arguments that the code has checked, and returns where it finds them bad",
+            "check for this too, or document it with Raises: ValueError",
+        )
     if evidence.anything:
         return _code(
             Severity.LIKELY,
@@ -324,7 +330,8 @@ def _learned(evidence: Evidence) -> _Weighed:
 def _is_about_our_value(evidence: Evidence) -> bool:
     """Return whether a builtin says ValueError to something of ours: `int(text)` is how Python checks arguments."""
     is_value_error = "ValueError" in evidence.bases and "UnicodeError" not in evidence.bases
-    return is_value_error and not evidence.derived and evidence.operand != "own"
+    plain = not evidence.derived and evidence.operand != "own"
+    return is_value_error and plain and not evidence.guarded
 
 
 def _is_about_its_own_value(evidence: Evidence) -> bool:

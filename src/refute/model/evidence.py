@@ -56,6 +56,8 @@ class Evidence:
     incomplete: bool = False
     # The code asks what machine it runs on.
     asks_machine: bool = False
+    # The code has asked about all that the failing call is given, and returns where it finds something wrong.
+    guarded: bool = False
     # The operation takes nothing but its object.
     argless: bool = False
     # The failing call, or one that it builds on, was given an argument.

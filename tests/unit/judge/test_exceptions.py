@@ -295,6 +295,7 @@ def named(exception: str, *more: str, **facts) -> Evidence:
         (named("ValueError", converts=True, derived=True, contract=False), "refusal"),
         (named("UnicodeEncodeError", "UnicodeError", "ValueError", contract=False), "likely"),
         (named("TypeError", anything=True), "likely"),
+        (named("ValueError", operand="ours", guarded=True), "likely"),
         # not offered by the package
         (named("IndexError", internal=True), "robustness"),
         (named("IndexError", internal=True, asked=True), "robustness"),
