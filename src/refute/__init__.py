@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from refute.api import Report, ReportedFinding, find, suite
     from refute.errors import Defect, UsageError
+    from refute.given import presets
     from refute.methods import exhaust, inputs
     from refute.model.roles import Breach
     from refute.query import Corpus, Kept, corpus
@@ -37,6 +38,7 @@ __all__ = [
     "find",
     "inputs",
     "parametrize",
+    "presets",
     "strategy",
     "structures",
     "suite",
@@ -57,6 +59,7 @@ _HOMES = {
     "find": "refute.api",
     "inputs": "refute.methods",
     "parametrize": "refute.small",
+    "presets": "refute.given",
     "strategy": "refute.small",
     "structures": "refute.small",
     "suite": "refute.api",

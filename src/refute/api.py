@@ -8,6 +8,7 @@ from pathlib import Path
 
 from refute import __version__
 from refute.discover.modules import Located, locate
+from refute.given import Given
 from refute.model.finding import Finding
 from refute.model.sequence import Sequence
 from refute.model.verdict import Severity
@@ -97,6 +98,7 @@ def find(
     progress: Progress | None = None,
     options: Options | None = None,
     epilogue: Epilogue | None = None,
+    presets: Given | None = None,
 ) -> Report:
     """Look for sequences that break the target: a module, a package, `module:Class.method`, or a path.
 
@@ -104,6 +106,8 @@ def find(
     """
     targets = [target] if isinstance(target, str) else list(target)
     chosen = options or Options(seconds=seconds, sequences=sequences, seed=seed, jobs=jobs)
+    if presets is not None:
+        chosen = replace(chosen, presets=presets.values, implementations=presets.implementations)
     located = [locate(one, os.getcwd()) for one in targets]
     results = Supervisor(targets, located, chosen, progress, epilogue).search()
     return Report(results, located)

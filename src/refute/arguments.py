@@ -133,7 +133,7 @@ class Arguments:
         if not self.is_closed(want):
             return False
         made = sequence.steps[source].operation
-        if isinstance(made, Literal) and made.type == want:
+        if isinstance(made, Literal) and (made.type == want or _is_named(made, want)):
             return True
         return self.is_what_is_asked_for(live.values[source], live.value_kinds[source], want)
 
@@ -231,8 +231,19 @@ def _is_meant(have: TypeForm, want: TypeForm) -> bool:
     return not (want.args and not have.args) or have.name in ("tuple", *_TEXTS)
 
 
+def _is_named(made: Literal, want: TypeForm) -> bool:
+    """Return whether a literal is one of the values that are asked for."""
+    one = TypeForm(made.source)
+    return any(part.name == "literal" and one in part.args for part in members(want))
+
+
 def is_subclass(subject: Subject, kinds: Kinds, name: str, other: str) -> bool:
     """Return whether one class, by form name, is a subclass of another; False for what is not known."""
+    if other in subject.implementations:
+        suppliers = subject.implementations[other]
+        return name in suppliers or any(
+            is_subclass(subject, kinds, name, one) for one in suppliers if one != other
+        )
     have, want = _class(subject, kinds, name), _class(subject, kinds, other)
     if have is None or want is None:
         return False

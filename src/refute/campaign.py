@@ -143,6 +143,7 @@ class Campaign:
             repeat=options.repeat,
             most_repeats=options.most_repeats,
             past_exceptions=options.past_exceptions,
+            reuse=options.reuse,
         )
         self.generator: Generator = self.feedback  # the one that made the last sequence
         self._small = SmallObjects(
@@ -469,7 +470,8 @@ class Campaign:
             violation=first,
             sequence=sequence,
             first_seen=sequence,
-            seed=self._options.seed,
+            seed=self._seed(),
+            worker=self._options.worker,
             found_by=self.generator.name,
             stable=False,  # until it has repeated in a fresh process
             seconds_to_find=round(found_after, 3),
@@ -546,7 +548,8 @@ class Campaign:
             violation=replace(violation, step=len(part) - 1),
             sequence=part,
             first_seen=whole,
-            seed=self._options.seed,
+            seed=self._seed(),
+            worker=self._options.worker,
             found_by=self.generator.name,
             stable=False,
             seconds_to_find=round(time.monotonic() - self._started, 3),
@@ -582,6 +585,11 @@ class Campaign:
         if missing and self._experiment.is_about_the_state(sequence, guess):
             return replace(guess, severity=Severity.LIKELY, reason=STATE_REASON)
         return guess
+
+    def _seed(self) -> int:
+        """Return the seed that the user gave: workers after the first have seeds made from it."""
+        first = self._options.first_seed
+        return self._options.seed if first is None else first
 
     def _shrunk(self, sequence: Sequence, first: Violation) -> tuple[Sequence, Violation | None]:
         """Return the smallest sequence that fails in the same way, and how."""

@@ -6,7 +6,9 @@ Exit codes are pytest's: 0 nothing found, 1 findings, 2 interrupted, 3 our own d
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from refute import __version__, plan_cli, saved_cli, structures_cli
 from refute.errors import Defect, NothingToTest, UsageError
+from refute.ignoring import unused
 from refute.options import GENERATORS, Options
 
 if TYPE_CHECKING:
@@ -30,7 +33,21 @@ VERBS = ("find", "suite", "plan", "structures", "exhaust", "replay", "show")
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message} ({self.prog} --help)", "usage")
+        raise UsageError(f"{message}{self._near(message)} ({self.prog} --help)", "usage")
+
+    def _near(self, message: str) -> str:
+        """Return what an unknown option or verb may have been meant to be."""
+        found = re.search(r"(?:unrecognized arguments:|invalid choice:) '?([\w-]+)", message)
+        names = difflib.get_close_matches(found[1], self._known(), n=1) if found else []
+        return f". Did you mean {names[0]}?" if names else ""
+
+    def _known(self) -> list[str]:
+        parsers = [self]
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                parsers += action.choices.values()
+        options = {name for one in parsers for a in one._actions for name in a.option_strings}
+        return [*sorted(options), *VERBS]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -185,6 +202,12 @@ def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
     )
     search.add_argument(
         "--most-repeats", metavar="N", type=int, help="how often at the most (default 100)"
+    )
+    search.add_argument(
+        "--reuse",
+        metavar="P",
+        type=float,
+        help="probability that an argument is a value the sequence has already (default 0.55)",
     )
     search.add_argument(
         "--past-exceptions",
@@ -445,12 +468,8 @@ def _print_findings(
     for finding in shown:
         lines = snippet(finding.sequence, finding.violation)
         text.print_lines([*text.finding_lines(finding, lines, style, folder), ""])
-    if folded:
-        print(text.folded(folded))
-    for path in report.files_written:
-        print(f"wrote {path}")
-    for note in report.notes:
-        print(note)
+    if not parsed.quiet:
+        _print_besides(folded, report, options)
     for finding in results.order_dependent.values():
         print(
             f"order-dependent, not shown: {text.headline(finding)} ({finding.id}) needs other calls before it"
@@ -481,6 +500,24 @@ def _print_findings(
             )
     if results.interrupted:
         print("refute: interrupted; what was found until then is above", file=sys.stderr)
+
+
+def _print_besides(folded: list[Finding], report: Report, options: Options) -> None:
+    from refute.report import text
+
+    if folded:
+        print(text.folded(folded))
+    for path in report.files_written:
+        print(f"wrote {path}")
+    for note in report.notes:
+        print(note)
+    ignored = report.results.ignored
+    if ignored:
+        ids = ", ".join(sorted(ignored))
+        noun = "finding" if len(ignored) == 1 else "findings"
+        print(f"{len(ignored)} {noun} ignored, as configured: {ids}")
+    for entry in unused(options.ignore, list(ignored.values())):
+        print(f"ignore: nothing was found that {entry} would ignore; it can go")
 
 
 def _print_untested(parsed: argparse.Namespace, report: Report) -> None:

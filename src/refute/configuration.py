@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from refute.discover.bounds_text import parse_bounds
 from refute.errors import UsageError
 from refute.execute.limits import parse_duration, parse_size
+from refute.given import table
 from refute.options import GENERATORS, Options
 
 _EFFECTS = frozenset({"files", "network", "processes", "threads"})
@@ -154,6 +156,10 @@ _SETTINGS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "memory": ("memory", _memory),
     "allow": ("allow", _effects),
     "class_bounds": ("bounds", _bounds),
+    "ignore": ("ignore", _words),
+    "presets": ("presets", table),
+    "implementations": ("implementations", partial(table, classes=True)),
+    "reuse": ("reuse", _probability),
     "by": ("by", _one_of(*GENERATORS)),
     "past_exceptions": ("past-exceptions", _switch),
     "until_dry": ("until-dry", _switch),

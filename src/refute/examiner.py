@@ -551,6 +551,9 @@ class Examiner:
 
     def _law_violation(self, broken: _Broken, steps: list[Step], kind: int) -> Violation:
         law, breach, which = broken
+        if law.name == "eq-symmetric" and "x == y is False" in breach.message:
+            # Who says yes to the other is named, so that one that does so to many is one finding.
+            kind = self.machine.value_kinds[which[1]]
         cls = self.kinds.classes[kind]
         name = self.kinds.forms[kind].name
         method = _method_behind(law.name) if law.name in _BUILT_IN else ""

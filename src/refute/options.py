@@ -49,6 +49,13 @@ class Options:
     # Dotted names of laws, preset sources and visitors from the user's own packages.
     plugins: tuple[str, ...] = ()
     severity: str = "likely"
+    # Findings that are not to be told of, by id or as rule:operation.
+    ignore: tuple[str, ...] = ()
+    # The user's own values, by type or parameter, and the classes that stand for others: see `given`.
+    presets: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    implementations: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    # Half of the arguments are values that the sequence has already: so objects meet, and states build up.
+    reuse: float = 0.55
     # Bounds of classes, as written in [tool.refute.bounds]: which small objects of them are tried.
     class_bounds: tuple[tuple[str, str], ...] = ()
     # Passing sequences kept in the corpus for each run; few enough to be run again in a second or two.
@@ -75,6 +82,11 @@ class Options:
     @staticmethod
     def from_json(data: dict[str, Any]) -> Options:
         """Return the options written by `to_json`."""
-        tuples = {name: tuple(data[name]) for name in ("keep", "exclude", "plugins", "invariants")}
+        tuples = {
+            name: tuple(data[name])
+            for name in ("keep", "exclude", "plugins", "invariants", "ignore")
+        }
+        for name in ("presets", "implementations"):
+            tuples[name] = tuple((key, tuple(texts)) for key, texts in data[name])
         tuples["class_bounds"] = tuple((name, text) for name, text in data["class_bounds"])
         return Options(**{**data, **tuples, "allow": frozenset(data["allow"])})

@@ -20,6 +20,7 @@ from refute.generate.displays import ELEMENTS
 from refute.generate.graph import Graph, Operation, Want
 from refute.generate.planned import RATE, chosen_depth
 from refute.generate.presets import Presets
+from refute.given import settle
 from refute.model.sequence import Display, Literal
 from refute.model.subject import Subject
 from refute.model.typeform import ANY, TypeForm, members
@@ -57,6 +58,7 @@ class Plan:
             nothing = NothingToTest(explain_nothing(subject), "nothing-to-test")
             print(f"refute: {nothing}", file=inside.err)
             return NOTHING_TO_TEST
+        settle(subject, options.presets, options.implementations)
         graph = graph_of(subject, options)
         rows = None if args.verbose else _MOST_ROWS
         print("\n".join([*table(graph, rows), "", *conclusion(graph, options)]), file=inside.out)

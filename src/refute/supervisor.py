@@ -25,6 +25,7 @@ from refute.discover.modules import Located
 from refute.errors import Defect, NothingToTest, UsageError
 from refute.execute import journal
 from refute.execute.sandbox import Scratch, kill_worker
+from refute.ignoring import is_ignored
 from refute.model.codec import (
     finding_from_json,
     sequence_from_json,
@@ -210,6 +211,7 @@ class Results:
     targets: list[str]
     findings: dict[str, Finding] = field(default_factory=dict)
     flaky: dict[str, Finding] = field(default_factory=dict)
+    ignored: dict[str, Finding] = field(default_factory=dict)  # known, and not to be told of
     order_dependent: dict[str, Finding] = field(default_factory=dict)
     sequences: int = 0
     calls: int = 0
@@ -313,8 +315,14 @@ class Supervisor:
             self._confirm(deadline if self._options.sequences is None else math.inf)
         except KeyboardInterrupt:
             self.results.interrupted = True
+        self._set_ignored_aside()
         self.results.seconds = time.monotonic() - self._began
         return self.results
+
+    def _set_ignored_aside(self) -> None:
+        for finding in list(self.results.findings.values()):
+            if is_ignored(finding, self._options.ignore):
+                self.results.ignored[finding.id] = self.results.findings.pop(finding.id)
 
     def _run_workers(self, end: float) -> None:
         limited = self._options.sequences is not None
@@ -403,7 +411,7 @@ class Supervisor:
         known = self.results.findings.get(finding.id)
         if known is None:
             self.results.findings[finding.id] = finding
-        elif (known.seed, known.number) == (finding.seed, finding.number):
+        elif _origin(known) == _origin(finding):
             self.results.findings[finding.id] = replace(finding, seen=known.seen)  # now shrunk
         elif _rank(finding) < _rank(known):
             self.results.findings[finding.id] = replace(finding, seen=known.seen + 1)
@@ -726,6 +734,10 @@ class Room:
             raise_trouble(got, message)
         assert got == kind, got
         return message
+
+
+def _origin(finding: Finding) -> tuple[int, int, int]:
+    return finding.seed, finding.worker, finding.number
 
 
 def raise_trouble(kind: str, message: dict[str, Any]) -> NoReturn:

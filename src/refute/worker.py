@@ -34,6 +34,7 @@ from refute.execute.journal import Journal
 from refute.execute.kinds import Kinds
 from refute.execute.reset import NoSlate
 from refute.extend import Extensions, load_extensions
+from refute.given import settle
 from refute.judge.objects import LAWS
 from refute.model.codec import (
     finding_to_json,
@@ -234,6 +235,7 @@ def _subject(located: list[Located], options: Options, guard: Guard, channel: Ch
     )
     if not subject.routines:
         raise NothingToTest(explain_nothing(subject), "nothing-to-test")
+    settle(subject, options.presets, options.implementations)
     return subject
 
 

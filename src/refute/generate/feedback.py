@@ -59,6 +59,7 @@ class Feedback:
         repeat: float = 0.1,
         most_repeats: int = 100,
         past_exceptions: bool = False,
+        reuse: float = 0.55,
     ) -> None:
         self.random = random
         self.pool = Pool(random.random)
@@ -97,6 +98,7 @@ class Feedback:
         self._only_small = False
         self._refusal: BaseException | None = None
         self._past_exceptions = past_exceptions
+        self._reuse = reuse
         self._ignored: dict[int, Call] = {}
         self._forgive: Forgive
         self._live: Live
@@ -400,7 +402,7 @@ class Feedback:
                 return self._write(few[int(draw * len(few))])
         if slot.is_any:
             return self._supply_anything(slot, draw)
-        if draw < 0.55 or not slot.presets:
+        if draw < self._reuse or not slot.presets:
             position = self._from_scope(slot)
             if position is not None and (draw < 0.9 or depth >= _DEEPEST):
                 return position

@@ -255,6 +255,7 @@ class Presets:
         sources: Iterable[PresetSource] = (),
     ) -> None:
         self._subject = subject
+        self._instead = subject.given
         self._extra = {name: tuple(texts) for name, texts in (extra or {}).items()}
         self._sources = tuple(sources)
         self._known: dict[TypeForm, list[Literal]] = {}
@@ -272,7 +273,7 @@ class Presets:
         return [
             Literal(source, TypeForm(name))
             for part in members(form)
-            if not part.args
+            if not part.args and part.name not in self._instead
             for name in _suppliers(_public(part.name))
             for source in _RARE.get(name, ())
         ]
@@ -294,6 +295,8 @@ class Presets:
 
     def _offered(self, form: TypeForm) -> list[Literal]:
         name = _public(form.name)
+        if form.name in self._instead:
+            return [Literal(text, form) for text in self._instead[form.name]]
         plugins = [one for source in self._sources for one in source.presets(form)]
         mine = [Literal(text, form) for text in self._extra.get(form.name, ())]
         return [*mine, *plugins, *self._ours(name, form)]
@@ -324,6 +327,8 @@ class Presets:
     def _named(self, name: str) -> list[Literal]:
         """Return the literals of one class, with the subject's constants after the first few."""
         form = TypeForm(name)
+        if name in self._instead:
+            return [Literal(text, form) for text in self._instead[name]]
         if name in _EXCEPTIONS:
             return [Literal(f"{name}({text})", form) for text in ("'a'", "")]
         cls = self._subject.classes.get(name)

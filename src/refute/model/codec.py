@@ -175,6 +175,7 @@ def finding_to_json(finding: Finding) -> dict[str, Any]:
         "seen": finding.seen,
         "stable": finding.stable,
         "seconds_to_find": finding.seconds_to_find,
+        "worker": finding.worker,
         "number": finding.number,
     }
 
@@ -195,6 +196,7 @@ def finding_from_json(data: Any) -> Finding:
             seen=int(data["seen"]),
             stable=bool(data["stable"]),
             seconds_to_find=float(data["seconds_to_find"]),
+            worker=int(data.get("worker", 0)),
             number=int(data["number"]),
         )
     except (KeyError, TypeError) as wrong:

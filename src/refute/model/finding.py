@@ -22,6 +22,7 @@ class Finding:
     seen: int = 1
     stable: bool = True
     seconds_to_find: float = 0.0
+    worker: int = 0  # which of several workers; each draws its random numbers from the seed in a way of its own
     number: int = 0  # the how-manieth sequence of its campaign showed it first
 
     @property

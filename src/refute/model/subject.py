@@ -97,6 +97,9 @@ class Subject:
     skipped: dict[str, str] = field(default_factory=dict)
     # Literals found in the source, by form name: extra presets.
     constants: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    # The user's own values, by form name, in place of ours; and the classes that are to stand for a class.
+    given: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    implementations: dict[str, tuple[str, ...]] = field(default_factory=dict)
     # The keys of each TypedDict, by class name; at run time its values are plain dicts.
     typed_dicts: dict[str, tuple[Input, ...]] = field(default_factory=dict)
     # Targets of operations that the package does not offer to others, though their names are public; and the names

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from refute.errors import UsageError
-from refute.model.finding import Finding
+from refute.model.finding import Finding, finding_id
 from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.verdict import Severity, Violation, seconds_of_hang
@@ -344,9 +344,20 @@ def _failing_lines(
     )
     _add_helpers(rendered, helpers)
     line = assertion(violation, rendered.names)
+    if not line and violation.exception is None:
+        return [*rendered.lines, "", *_told_elsewhere(violation, imports)]
     if not line:
         return rendered.lines or ["pass"]
     return [*rendered.lines, "", *_laid_out(line)]
+
+
+def _told_elsewhere(violation: Violation, imports: Imports) -> list[str]:
+    """Return the end of a test in which nothing fails by itself: what looks at the calls is a plugin, or refute."""
+    imports.module("pytest")
+    id_ = finding_id(violation.signature)
+    why = ast.Constant(f"{violation.rule} is told by what watches these calls: refute replay {id_}")
+    skip = ast.Call(ast.Attribute(ast.Name("pytest"), "skip"), [why], [])
+    return statement("", skip, width=WIDTH - len(INDENT))
 
 
 def _laid_out(line: str) -> list[str]:

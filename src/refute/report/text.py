@@ -97,7 +97,8 @@ def provenance(finding: Finding) -> str:
     before, after = finding.first_seen.calls(), finding.sequence.calls()
     calls = "1 call" if after == 1 else f"{after} calls"
     shrunk = calls if before == after else f"{calls}, shrunk from {before}"
-    at = f", sequence {finding.number}" if finding.number else ""
+    at = f", worker {finding.worker + 1}" if finding.worker else ""
+    at += f", sequence {finding.number}" if finding.number else ""
     times = f"; seen {finding.seen} times" if finding.seen > 1 else ""
     stable = (
         "; repeats in a fresh process"
