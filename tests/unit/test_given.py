@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import types
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -126,11 +127,11 @@ def test_presets_go_to_the_workers_and_back(tmp_path: Path) -> None:
 
 
 def test_presets_from_python() -> None:
-    given = presets({"n": [1, "2"], dict: [{"a": 1}]}, implementations={Path: Path})
+    given = presets({"n": [1, "2"], dict: [{"a": 1}]}, implementations={Fraction: Fraction})
 
     assert given == Given(
         (("n", ("1", "2")), ("dict", ("{'a': 1}",))),
-        (("pathlib.Path", ("pathlib.Path",)),),
+        (("fractions.Fraction", ("fractions.Fraction",)),),
     )
     with pytest.raises(UsageError, match="cannot be written as source"):
         presets({"n": [object()]})
