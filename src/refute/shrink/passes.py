@@ -223,11 +223,9 @@ def _redirect(sequence: Sequence, position: int, earlier: int) -> Sequence | Non
 
 
 def _usable(attempt: Attempt, context: Context, position: int, earlier: int) -> bool:
-    sequence, values = attempt.sequence, attempt.values
-    if earlier >= len(values):
-        return False
-    wanted = wanted_forms(sequence, position)
-    return bool(wanted) and all(context.fits(values[earlier].form, form) for form in wanted)
+    wanted = wanted_forms(attempt.sequence, position)
+    have = attempt.values[earlier].form
+    return bool(wanted) and all(context.fits(have, form) for form in wanted)
 
 
 def wanted_forms(sequence: Sequence, position: int) -> list[TypeForm]:
