@@ -155,9 +155,7 @@ class Campaign:
         )
         self._ways = {way.routine.target: way for way in self.feedback.ways}
         self._ways.update((way.routine.target, way) for way in self.feedback.helpers)
-        for way in list(self._ways.values()):
-            if way.routine.stand_in is not None:
-                self._ways[way.routine.stand_in] = way
+        self._ways.update((made, self._ways[of]) for made, of in subject.stand_ins.items())
         # Helpers only make values: what is wrong with them was not asked.
         self._not_tested = {way.routine.target for way in self.feedback.helpers}
         self._collector: Collector | None = None

@@ -102,7 +102,7 @@ class Examiner:
         self._only: str | None = None  # the one law that is checked, where one is looked for
         self._examining = False
         # What is called in place of an operation, to check it.
-        self._stand_ins = {r.stand_in: r.target for r in subject.routines if r.stand_in}
+        self._stand_ins = subject.stand_ins
         self._has_contracts = bool(subject.contracts) or any(
             map(sys.modules.get, CONTRACT_LIBRARIES)
         )

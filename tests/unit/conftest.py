@@ -40,12 +40,12 @@ class Bench:
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Return a campaign on a module with this text; what it tells is kept, the last word on each finding."""
 
-    def make(text: str, extensions: Extensions | None = None, **options) -> Bench:
+    def make(text: str, extensions: Extensions | None = None, only: str = "", **options) -> Bench:
         module = f"searched_{next(_numbers)}"
         (tmp_path / f"{module}.py").write_text(textwrap.dedent(text))
         monkeypatch.syspath_prepend(tmp_path)
         importlib.invalidate_caches()
-        subject = discover([locate(module, tmp_path)])
+        subject = discover([locate(f"{module}:{only}" if only else module, tmp_path)])
         monkeypatch.setitem(sys.modules, module, sys.modules[module])
         told: list[Finding] = []
 

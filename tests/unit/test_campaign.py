@@ -324,3 +324,27 @@ def test_no_sequence_is_longer_than_asked_for_repetitions_included(bench):
         lengths.append(one.campaign.generator.sequence().calls())
 
     assert max(lengths) <= 6 + 1  # Counter() for the last add
+
+
+CHECKED_STACK = """
+    class Stack:
+        def __init__(self) -> None:
+            self.items: list[int] = []
+        def pop(self) -> int:
+            return self.items.pop()
+        def pop_spec(self) -> int:
+            assert self.items, "PRE"
+            return self.pop()
+
+    class Other:
+        def go(self, stack: Stack) -> int:
+            return len(stack.items)
+"""
+
+
+def test_a_precondition_of_a_helper_that_we_break_is_nobodys_fault(bench):
+    one = bench(CHECKED_STACK, only="Other")
+    found = one.run(300)
+
+    assert found == []
+    assert one.campaign.examiner.unmet[f"{one.module}:Stack.pop"] > 0

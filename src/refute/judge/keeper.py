@@ -86,9 +86,7 @@ class Keeper:
         self.faulty: dict[str, str] = {}
         self.looks_at = "some"  # whose invariants are checked: "none", "some", "involved", "all"
         self.asking: tuple[Kept, str] | None = None  # what is being asked, should it never answer
-        self.stand_ins = {
-            one.stand_in: one.target for one in subject.routines if one.stand_in is not None
-        }
+        self.stand_ins = subject.stand_ins
         self._classes = classes
         self._forms = forms
         self._kept: dict[int, Kept | None] = {}

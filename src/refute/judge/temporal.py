@@ -55,7 +55,13 @@ class Property:
 
 
 def _takes_old(predicate: Predicate) -> bool:
-    return len(inspect.signature(predicate).parameters) > 1
+    # What has a default is the predicate's own: `lambda door, most=3: …`.
+    needed = [
+        one
+        for one in inspect.signature(predicate).parameters.values()
+        if one.default is one.empty and one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
+    ]
+    return len(needed) > 1
 
 
 def always(p: Predicate, *, named: str = "") -> Property:
@@ -78,7 +84,7 @@ def unless(p: Predicate, q: Predicate, *, named: str = "") -> Property:
 
 
 def until(p: Predicate, q: Predicate, *, within: int | None = None, named: str = "") -> Property:
-    """Return the promise that `p` holds from the beginning until `q` does, which it does after `within` changes."""
+    """Return the promise that `p` holds from the beginning until `q` does, which it does after at most `within` changes."""
     return Property("until", p, q, within, named)
 
 
@@ -131,7 +137,7 @@ class _Automaton:
             self.left = self.prop.within
         else:
             self.left -= 1
-        return _holds(self.prop.p, now, old) and (self.left is None or self.left >= 0)
+        return _holds(self.prop.p, now, old) and (self.left is None or self.left > 0)
 
     def _leads_to(self, now: Any, old: Any) -> bool:
         assert self.prop.q is not None and self.prop.within is not None
@@ -142,7 +148,7 @@ class _Automaton:
             self.left -= 1
         elif _holds(self.prop.p, now, old):
             self.left = self.prop.within
-        return self.left is None or self.left >= 0
+        return self.left is None or self.left > 0
 
 
 def _holds(predicate: Predicate, now: Any, old: Any) -> bool:

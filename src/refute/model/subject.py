@@ -106,3 +106,9 @@ class Subject:
     # of classes that it does not.
     internal: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
+
+    @property
+    def stand_ins(self) -> dict[str, str]:
+        """Return what is called in place of an operation, with that operation: helpers are checked on their way, too."""
+        every = (*self.routines, *self.helpers)
+        return {one.stand_in: one.target for one in every if one.stand_in is not None}

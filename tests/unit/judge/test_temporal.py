@@ -71,14 +71,31 @@ def test_until_ends_when_the_other_has_held() -> None:
 def test_until_may_be_given_so_many_changes() -> None:
     soon = until(positive, lambda lamp: lamp.on, within=2)
 
-    assert seen(soon, {"level": 1}, {"level": 1}, {"level": 2}, {"level": 3}) == [True, True, True, False]  # fmt: skip
+    assert seen(soon, {"level": 1}, {"level": 1}, {"level": 2}) == [True, True, False]
+    assert seen(soon, {"level": 1}, {"level": 2, "on": True}, {"on": False}) == [True] * 3
+    with pytest.raises(Broken):
+        watching(Lamp(), until(positive, lambda lamp: lamp.on, within=0))
 
 
 def test_leads_to_counts_changes_not_looks() -> None:
     dims = leads_to(lambda lamp: lamp.level > 5, lambda lamp: lamp.level == 0, within=2)
 
     assert seen(dims, {"level": 6}, {"level": 6}, {"level": 7}, {"level": 0}, {"level": 1}) == [True] * 5  # fmt: skip
-    assert seen(dims, {"level": 6}, {"level": 7}, {"level": 8}, {"level": 9}) == [True, True, True, False]  # fmt: skip
+    assert seen(dims, {"level": 6}, {"level": 7}, {"level": 8}) == [True, True, False]
+
+
+@pytest.mark.parametrize(("within", "taken"), [(0, 0), (1, 1), (2, 2), (3, 3)])
+def test_leads_to_ends_after_exactly_so_many_changes(within: int, taken: int) -> None:
+    dims = leads_to(lambda lamp: lamp.level > 5, lambda lamp: lamp.level == 0, within=within)
+    changes = [{"level": level} for level in (6, 7, 8, 9)]
+
+    # The first of them makes the promise; each further one is a change.
+    assert seen(dims, *changes[: taken + 1]) == [True] * taken + [False]
+    assert seen(dims, *changes[:taken], {"level": 0}) == [True] * (taken + 1)
+
+
+def test_a_parameter_with_a_default_is_not_the_state_before() -> None:
+    assert seen(always(lambda lamp, most=3: lamp.level <= most), {"level": 3}, {"level": 4}) == [True, False]  # fmt: skip
 
 
 def test_properties_say_what_they_are() -> None:

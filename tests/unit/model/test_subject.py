@@ -8,7 +8,7 @@ import decimal
 import pytest
 
 from refute.model.sequence import Call
-from refute.model.subject import Input, Routine, class_name
+from refute.model.subject import Input, Routine, Subject, class_name
 from refute.model.syntax import MOST_ITEMS, OPERATORS, STATEMENTS
 from refute.model.typeform import INT, NONE, STR
 
@@ -56,3 +56,15 @@ def test_every_operator_is_python_when_it_is_filled_in():
         compile(filled, name, "exec" if name in STATEMENTS else "eval")
         assert name.startswith("__") and name.endswith("__")
     assert str(MOST_ITEMS) in OPERATORS["__iter__"]
+
+
+def test_what_stands_in_is_known_for_helpers_too():
+    push = Routine("shop:Stack.push", "method", (), NONE, stand_in="shop:Stack.push_spec")
+    pop = Routine("shop:Stack.pop", "method", (), NONE, stand_in="shop:Stack.pop_spec")
+    plain = Routine("shop:Stack", "new", (), NONE)
+    subject = Subject(("shop",), (push, plain), {}, helpers=(pop,))
+
+    assert subject.stand_ins == {
+        "shop:Stack.push_spec": "shop:Stack.push",
+        "shop:Stack.pop_spec": "shop:Stack.pop",
+    }
