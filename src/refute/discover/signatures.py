@@ -17,7 +17,13 @@ from typing import Any
 from refute.discover.annotations import Annotations, or_none
 from refute.discover.contracts import PROBE, contract_of, mismatch, probe_of, promise_of
 from refute.discover.modules import Member
-from refute.discover.specs import INVARIANT_NAMES, documented_raises, invariant_of, is_spec
+from refute.discover.specs import (
+    INVARIANT_NAMES,
+    answers,
+    documented_raises,
+    invariant_of,
+    is_spec,
+)
 from refute.errors import UsageError
 from refute.model.contract import NO_CONTRACT, Contract, Promise
 from refute.model.literals import source_of
@@ -58,6 +64,7 @@ class Signatures:
     asked: frozenset[str] = frozenset()
     probing: bool = True
     invariants: dict[str, str] = field(default_factory=dict)
+    answering: set[str] = field(default_factory=set)
     contracts: dict[str, Contract] = field(default_factory=dict)
     promises: dict[str, Promise] = field(default_factory=dict)
     probes: set[str] = field(default_factory=set)
@@ -99,6 +106,8 @@ class Signatures:
         predicate = invariant_of(cls, self.invariant_names)
         if predicate is not None and self._is_ours(_definer(cls, predicate), cls):
             self.invariants[class_name(cls)] = predicate
+            if answers(getattr(cls, predicate)):
+                self.answering.add(class_name(cls))
         promise = promise_of(cls)
         if promise is not None:
             self.promises[class_name(cls)] = promise

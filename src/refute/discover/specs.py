@@ -5,12 +5,13 @@ T2 (Prasetya et al. 2007, section 3.1) reads specifications that are methods wit
 
 from __future__ import annotations
 
+import ast
 import builtins
 import inspect
 import re
 from collections.abc import Iterable
 
-from refute.discover.contracts import APPMODEL, FIELDS, TEMPORAL, spec_of
+from refute.discover.contracts import APPMODEL, FIELDS, TEMPORAL, spec_of, tree_of
 
 # Parameterless methods that say whether an object is as it should be: they return False or raise.
 INVARIANT_NAMES = (
@@ -43,6 +44,42 @@ def invariant_of(cls: type, invariants: Iterable[str] = INVARIANT_NAMES) -> str 
         if inspect.isfunction(method) and _takes_only_self(method):
             return name
     return None
+
+
+def answers(function: object) -> bool:
+    """Return whether a predicate plainly answers yes or no, so that None from it is a no.
+
+    One that asserts, or hands the question on to another, may say no by raising and yes by nothing at all.
+    """
+    tree = tree_of(function)
+    if tree is None or isinstance(tree.body[-1], ast.Expr):
+        return False
+    said: list[ast.expr] = []
+    todo: list[ast.AST] = [*tree.body]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Assert):
+            return False
+        if isinstance(node, ast.Return) and node.value is not None:
+            said.append(node.value)
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            todo += ast.iter_child_nodes(node)
+    return all(map(_is_answer, said)) and any(
+        not isinstance(one, ast.Constant) or one.value for one in said
+    )
+
+
+def _is_answer(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant() | ast.Compare() | ast.UnaryOp(op=ast.Not()):
+            return True
+        case ast.BoolOp():
+            return _is_answer(node.values[-1])
+        case ast.IfExp():
+            return _is_answer(node.body) and _is_answer(node.orelse)
+        case ast.Call(func=ast.Name(id="all" | "any" | "bool" | "isinstance")):
+            return True
+    return False
 
 
 def _takes_only_self(method: object) -> bool:

@@ -68,6 +68,7 @@ def discover(
         classes=signatures.annotations.classes,
         helpers=tuple(helpers),
         invariants=signatures.invariants,
+        answering=frozenset(signatures.answering),
         contracts=signatures.contracts,
         promises=signatures.promises,
         probes=frozenset(signatures.probes),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Protocol
 
-from refute.model.contract import Promise
+from refute.model.contract import Promise, says_no
 from refute.model.sequence import Call, Step
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm
@@ -53,6 +53,7 @@ class Kept:
     # The invariant keeps books of its own, so that it must see every state: an automaton, as in the paper's figure 3.
     stateful: bool = False
     temporal: bool = False
+    none_is_no: bool = False
     approved: int = 0  # by the application model: objects, and how often it said no
     refused: int = 0
 
@@ -60,6 +61,10 @@ class Kept:
     def must_see_all(self) -> bool:
         """Return whether objects of the class must be looked at after every step."""
         return self.stateful or self.temporal
+
+    def says_no(self, said: Any) -> bool:
+        """Return whether the invariant has said that the object is not as it should be."""
+        return said is not True and says_no(said, self.none_is_no)
 
 
 class Keeper:
@@ -158,6 +163,7 @@ class Keeper:
         check = getattr(cls, invariant) if invariant else None
         kept = Kept(cls, name, invariant, check, promise)
         kept.temporal = promise is not None and promise.temporal
+        kept.none_is_no = name in self.subject.answering
         return kept
 
     # ---- one check ----------------------------------------------------------------------------------------
@@ -178,6 +184,7 @@ class Keeper:
                 holds = self._measured(value, kept)
             else:
                 holds = kept.check(value)
+            broken = kept.says_no(holds)
         except AssertionError as failed:
             self.asking = None
             return self.violation(position, kept, f"raises AssertionError: {failed}")
@@ -188,8 +195,8 @@ class Keeper:
             return None
         self.asking = None  # not in a `finally`: what is stopped by the clock leaves it set
         kept.stumbles = 0
-        if holds is False:
-            return self.violation(position, kept, "is False")
+        if broken:
+            return self.violation(position, kept, answer(holds))
         return None
 
     def _measured(self, value: object, kept: Kept) -> Any:
@@ -199,7 +206,7 @@ class Keeper:
         holds, lines = _counting_lines(kept.check, value)
         kept.lines = max(lines, (kept.lines + lines) // 2)
         kept.mask = min(_SELDOMEST, (1 << (kept.lines // _CHEAP).bit_length()) - 1)
-        if holds is False:
+        if kept.says_no(holds):
             return holds
         after = self._fields(value)
         changed = sorted(name for name in before | after if before.get(name) != after.get(name))
@@ -267,7 +274,7 @@ class Keeper:
         held = "held before this call and does not after it"
         is_new = position == step and getattr(steps[step].operation, "how", "") == "new"
         name = kept.invariant
-        asserts = what == "is False"
+        asserts = what.startswith("is ")
         file, line = place_of(kept.cls, target)
         return Violation(
             rule="invariant",
@@ -304,6 +311,11 @@ def _counting_lines(check: Callable[[Any], Any], value: object) -> tuple[Any, in
         return check(value), lines
     finally:
         sys.settrace(before)
+
+
+def answer(said: object) -> str:
+    """Return how it is told that an invariant has said no."""
+    return f"is {said!r}" if said is None or isinstance(said, int | float) else "is False"
 
 
 def is_check(operation: Call) -> bool:

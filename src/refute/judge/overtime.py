@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from refute.judge.keeper import Keeper, Kept, is_check, one_line, place_of
+from refute.judge.keeper import Keeper, Kept, answer, is_check, one_line, place_of
 from refute.judge.temporal import Broken, Property, Watch, properties_of
 from refute.model.sequence import RECEIVERS, Call, Sequence, Step
 from refute.model.typeform import NONE, TypeForm
@@ -136,10 +136,13 @@ class OverTime:
     def _watch(self, value: Any, kept: Kept) -> Watch | None:
         try:
             self.keeper.asking = (kept, "temporal_spec")
-            found = properties_of(value.temporal_spec())
+            said = value.temporal_spec()
+            found = properties_of(said)
             watch = None if found is None else Watch(value, found, self.keeper.state)
             self.keeper.asking = None
-            if found is None:
+            if found is None and not isinstance(said, bool | None):
+                self._not_properties(kept, said)
+            elif found is None:
                 # An automaton of its own, which says True or False: the invariant calls it, or stands for it.
                 kept.temporal = False
                 if kept.check is None:
@@ -153,6 +156,14 @@ class OverTime:
         except Exception as raised:
             self._faulty(kept, "temporal_spec", raised)
             return None
+
+    def _not_properties(self, kept: Kept, said: object) -> None:
+        shown = f"{kept.cls.__qualname__}.temporal_spec"
+        self.keeper.faulty[shown] = (
+            f"{shown} returns no temporal properties but something of {type(said)!r}, and is not used. Return always(…), "
+            "unless(…, …), a list of such, or as an automaton True or False.  [temporal-properties]"
+        )
+        kept.temporal = False
 
     def _broken(self) -> Violation | None:
         for one in self._tracked:
@@ -182,6 +193,7 @@ class OverTime:
         try:
             self.keeper.asking = (kept, kept.invariant)
             holds = kept.check(self.keeper.running.values[one.position])
+            broken = kept.says_no(holds)
         except AssertionError as failed:
             self.keeper.asking = None
             return self.keeper.violation(one.position, kept, f"raises AssertionError: {failed}")
@@ -189,7 +201,7 @@ class OverTime:
             self._faulty(kept, kept.invariant, raised)
             return None
         self.keeper.asking = None
-        return self.keeper.violation(one.position, kept, "is False") if holds is False else None
+        return self.keeper.violation(one.position, kept, answer(holds)) if broken else None
 
     def _violation(self, position: int, kept: Kept, broken: Property) -> Violation:
         running = self.keeper.running
@@ -230,7 +242,7 @@ class OverTime:
             begin = Call("refute.temporal:watching", (form,), _WATCH)
             look = Call("refute.temporal:Watch.check", (_WATCH,), NONE, how="method")
             return sequence.observed(position, begin, look)
-        how = "check" if violation.message.endswith("is False") else "checker"
+        how = "checker" if "() raises " in violation.message else "check"
         look = Call(f"{kept.name}.{kept.invariant}", (form,), TypeForm("bool"), how=how)
         return sequence.observed(position, None, look)
 
@@ -246,7 +258,8 @@ class OverTime:
         name = operation.target.rpartition(".")[2]
         if kept is None or name != kept.invariant or not isinstance(raised, AssertionError):
             return None
-        what = "is False" if operation.how == "check" else f"raises AssertionError: {raised}"
+        said = str(raised).partition("() ")[2] or "is False"
+        what = said if operation.how == "check" else f"raises AssertionError: {raised}"
         violation = self.keeper.violation(here - arguments[0], kept, what)
         return _at(violation, here, raised)
 

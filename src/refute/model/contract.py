@@ -86,6 +86,20 @@ class Clause:
     custom: bool = False
 
 
+def says_no(said: Any, none_is_no: bool) -> bool:
+    """Return whether an invariant has said that its object is not as it should be: by False, 0, or the like.
+
+    None is a no only from one that plainly answers (`none_is_no`): others say it by raising.  What has a length, such
+    as a list of complaints, is not an answer.
+
+    >>> [says_no(said, True) for said in (False, 0, None, [], True)]
+    [True, True, True, False, False]
+    """
+    if said is None:
+        return none_is_no
+    return not hasattr(said, "__len__") and not said
+
+
 def written(condition: Any) -> str:
     """Return the body of a condition as it is written, or its name; "" where neither can be had.
 

@@ -85,6 +85,8 @@ class Subject:
     helpers: tuple[Routine, ...] = ()
     # Names of parameterless predicates by class name: rep_ok, invariant, …
     invariants: dict[str, str] = field(default_factory=dict)
+    # Names of the classes whose predicate plainly answers yes or no, so that None from it is a no.
+    answering: frozenset[str] = frozenset()
     # What operations ask and promise, by target.
     contracts: dict[str, Contract] = field(default_factory=dict)
     # What classes say about their objects over time, by class name.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.discover.specs import documented_raises, invariant_of, is_spec
+from refute.discover.specs import answers, documented_raises, invariant_of, is_spec
 
 
 class Holder:
@@ -66,3 +66,66 @@ def test_what_belongs_to_the_specification() -> None:
 )  # fmt: skip
 def test_documented_exceptions(docstring: str | None, expected: str) -> None:
     assert documented_raises(docstring) == frozenset(expected.split())
+
+
+def compares(self):
+    return self.size > 0
+
+
+def chooses(self):
+    return None if self.size else 1
+
+
+def looks_further(self):
+    return self.root and self.root.left is None
+
+
+def says_yes_only(self):
+    if all(self.items):
+        return True
+
+
+def delegates(self):
+    if self.root is None:
+        return True
+    return self.look()
+
+
+def delegates_at_times(self):
+    return self.root is None or self.look()
+
+
+def asserts(self):
+    if self.root is None:
+        return True
+    assert self.root.size > 0
+
+
+def ends_with_a_call(self):
+    if self.root is None:
+        return True
+    self.look()
+
+
+def says_no_only(self):
+    if self.size < 0:
+        return False
+
+
+def hides(self):
+    def inner():
+        return True
+
+    self.size = inner
+
+
+@pytest.mark.parametrize("one", [compares, chooses, looks_further, says_yes_only])
+def test_a_predicate_answers_where_all_it_returns_is_yes_or_no(one) -> None:
+    assert answers(one)
+
+
+@pytest.mark.parametrize(
+    "one", [delegates, delegates_at_times, asserts, ends_with_a_call, says_no_only, hides, len]
+)
+def test_others_may_say_yes_by_nothing_at_all(one) -> None:
+    assert not answers(one)

@@ -211,3 +211,37 @@ def test_a_subject_that_promises_nothing_pays_nothing(tmp_path: Path, what: str)
 
     assert not getattr(bench.subject, what)
     assert bench.keeper is None and bench.machine.after_call is None
+
+
+@pytest.mark.parametrize(
+    ("body", "broken", "message"),
+    [
+        ("return 0 if self.coins else 1", True, "is 0"),
+        ("return None if self.coins else True", True, "is None"),
+        ("return Falsy() if self.coins else True", True, "is False"),
+        ("return [] if self.coins else ['nothing in it']", False, ""),
+        ("assert all(c >= 0 for c in self.coins)", False, ""),
+        ("return self.look()", False, ""),
+        ("if 7 in self.coins: return False", False, ""),
+    ],
+)
+def test_what_counts_as_no(tmp_path: Path, body: str, broken: bool, message: str) -> None:
+    text = (
+        TILL.replace("return all(coin >= 0 for coin in self.coins)", body)
+        + """
+        def look(self) -> None:
+            assert all(c >= 0 for c in self.coins)
+
+    class Falsy:
+        def __bool__(self) -> bool:
+            return False
+"""
+    )
+    bench = Bench(tmp_path, text)
+    assert bench.call("Till") is None
+    violation = bench.call("Till.put", 1, receiver=0)
+
+    assert (violation is not None) is broken
+    if broken:
+        assert violation.message == f"classinv() {message}"
+        assert violation.assertion == "assert {0}.classinv()"

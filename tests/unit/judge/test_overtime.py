@@ -299,3 +299,12 @@ def test_what_is_no_check_is_explained_by_others(tmp_path: Path) -> None:
     bench.call("Door")
 
     assert bench.over_time.explain(bench.steps, ValueError()) is None
+
+
+@pytest.mark.parametrize("said", ["5", "[]", "'always'", "object()"])
+def test_a_temporal_spec_that_returns_something_else_is_named(tmp_path: Path, said: str) -> None:
+    text = DOOR + f"\n        def temporal_spec(self):\n            return {said}\n"
+    bench, walk = walked(tmp_path, text, "lock", "slam")
+
+    assert walk == [None, None]
+    assert "[temporal-properties]" in bench.keeper.faulty["Door.temporal_spec"]
