@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from refute.api import Report, ReportedFinding, find, suite
     from refute.errors import Defect, UsageError
     from refute.given import presets
-    from refute.methods import exhaust, inputs
+    from refute.method_inputs import inputs
+    from refute.methods import exhaust
     from refute.model.roles import Breach
     from refute.query import Corpus, Kept, corpus
     from refute.small import array, bounds, parametrize, strategy, structures
@@ -57,7 +58,7 @@ _HOMES = {
     "corpus": "refute.query",
     "exhaust": "refute.methods",
     "find": "refute.api",
-    "inputs": "refute.methods",
+    "inputs": "refute.method_inputs",
     "parametrize": "refute.small",
     "presets": "refute.given",
     "strategy": "refute.small",

@@ -17,7 +17,7 @@ from refute.errors import UsageError
 from refute.generate.exploration import Forking, Tally
 from refute.methods import Exhaustion, exhaust
 from refute.model.bounds import Bounds, Domain, Objects, domain_text, parts_of, power
-from refute.render.structures import code_of, text_of
+from refute.render.structures import text_of
 from refute.report import draw
 from refute.small import Structures, bounds, structures
 
@@ -198,7 +198,7 @@ def exhaustion_json(report: Exhaustion, space: Bounds, target: str) -> dict[str,
         if smallest is None
         else {
             "message": smallest.message,
-            "code": code_of(smallest.before, report.parameters, report.name),
+            "code": report.code(smallest),
         },
         "bounds": bounds_json(space),
     }

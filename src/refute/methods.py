@@ -1,4 +1,4 @@
-"""A method tried on every small input: what `refute.inputs` and `refute.exhaust` do.
+"""A method tried on every small input: what `refute.exhaust` does.
 
 Korat, section 4: inputs are all objects within bounds that satisfy invariant and precondition; afterwards invariant and
 postcondition must hold.
@@ -6,186 +6,25 @@ postcondition must hold.
 
 from __future__ import annotations
 
-import inspect
-import sys
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from refute.discover.contracts import contract_of, wanted
-from refute.discover.finitize import Reading, Unknown, resolve
-from refute.discover.promises import Invariant, inputs_predicate, invariant_of
-from refute.errors import UsageError
+from refute.discover.contracts import wanted
+from refute.discover.promises import Invariant
+from refute.execute.clauses import broken_clause
+from refute.execute.evidence import traceback_frames
 from refute.generate.exploration import Tally
 from refute.generate.patience import patience
-from refute.model.bounds import Bounds, Domain, Objects
-from refute.model.contract import NO_CONTRACT, Contract
+from refute.method_inputs import Inputs, Method, method_of
+from refute.model.bounds import Bounds
+from refute.model.contract import Clause
 from refute.model.structure import Description, size_of
 from refute.predicates import checked
 from refute.render.structures import code_of
-from refute.small import Structures
 
-NAMELESS = inspect.Parameter.empty
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """A method under test with its owner, parameters, and what is written about it."""
-
-    owner: type | None
-    function: Callable[..., Any]
-    parameters: list[str]
-    contract: Contract
-    name: str
-
-
-def method_of(function: Callable[..., Any], owner: type | None) -> Method:
-    """Return a method with its class, which its qualified name tells."""
-    owner = owner or owner_of(function)
-    parameters = list(inspect.signature(function).parameters)
-    contract = contract_of(owner, function) if owner else NO_CONTRACT
-    name = getattr(function, "__name__", "function")
-    return Method(
-        owner, function, parameters, contract, f"{owner.__name__}.{name}" if owner else name
-    )
-
-
-def owner_of(function: Callable[..., Any]) -> type | None:
-    """Return the class a function was written in, found by its qualified name."""
-    parts = getattr(function, "__qualname__", "").split(".")[:-1]
-    place: Any = sys.modules.get(function.__module__)
-    for index, part in enumerate(parts):
-        if part == "<locals>":
-            return local_owner(function, parts[index + 1 :])
-        place = getattr(place, part, None)
-    return place if isinstance(place, type) else None
-
-
-def local_owner(function: Callable[..., Any], parts: list[str]) -> type | None:
-    """Return the class written inside a function that has this very function as an attribute."""
-    for one in object.__subclasses__():
-        if parts and one.__name__ == parts[-1] and function in vars(one).values():
-            return one
-    return None
-
-
-class Inputs(Structures):
-    """All inputs of a method that satisfy its precondition, as tuples (self, …)."""
-
-    def __init__(
-        self,
-        method: Method,
-        space: Bounds,
-        requires: Callable[..., Any] | None,
-        given: dict[str, Any],
-        path: str = "auto",
-        representatives: bool = False,
-    ) -> None:
-        self.method = method
-        asked = [condition.function for condition in method.contract.requires]
-        conditions = [*asked, *([requires] if requires else [])]
-        self.combined = bounds_of_inputs(method, space, given)
-        invariants = parameter_invariants(self.combined, method)
-        predicate = inputs_predicate(invariants, conditions, method.parameters)
-        name = f"the precondition of {method.name}"
-        super().__init__(
-            self.combined, Invariant(name, predicate), representatives=representatives, path=path
-        )
-        self.invariants = invariants
-
-    def arguments(self, one: Any) -> tuple[Any, ...]:
-        return tuple(getattr(one, name) for name in self.method.parameters)
-
-    def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        return self.explore(lambda search: self.arguments(search.reader.build()))
-
-
-def bounds_of_inputs(method: Method, space: Bounds, given: dict[str, Any]) -> Bounds:
-    """Return the bounds of figure 16: those of the class, and a domain for each parameter."""
-    name = method.name.replace(".", "_")
-    holder = type(name, (), {"__module__": __name__, "__annotations__": {}})
-    reading = Reading(space.classes[space.root], None, dict(space.objects.items()))
-    hints = annotations_of(method.function)
-    fields: dict[str, Domain] = {}
-    for index, parameter in enumerate(method.parameters):
-        fields[f"{name}.{parameter}"] = parameter_domain(
-            method, index, parameter, space, given, reading, hints.get(parameter, NAMELESS)
-        )
-    return Bounds(
-        name,
-        {name: 1, **space.objects},
-        {**fields, **space.fields},
-        {name: holder, **space.classes},
-    )
-
-
-def parameter_domain(
-    method: Method,
-    index: int,
-    parameter: str,
-    space: Bounds,
-    given: dict[str, Any],
-    reading: Reading,
-    hint: Any,
-) -> Domain:
-    if parameter in given:
-        return reading.domain_of(given[parameter], None)
-    if index == 0 and method.owner is space.classes[space.root]:
-        return Objects(space.root)
-    try:
-        if hint is NAMELESS:
-            raise Unknown
-        return reading.from_annotation(hint)
-    except Unknown:
-        raise UsageError(
-            f"{method.name}: cannot see the values of parameter {parameter}; give them: "
-            f"{parameter}=[...], or a class, or one of the domains of refute.bounds",
-            "parameter-unbounded",
-        ) from None
-
-
-def annotations_of(function: Callable[..., Any]) -> dict[str, Any]:
-    owner = owner_of(function) or object
-    raw = getattr(inspect.unwrap(function), "__annotations__", {})
-    module = inspect.getmodule(function)
-    holder = type(
-        "scope", (), {"__module__": getattr(module, "__name__", "builtins"), **vars_of(owner)}
-    )
-    return {name: resolve(hint, holder) for name, hint in raw.items()}
-
-
-def vars_of(owner: type) -> dict[str, Any]:
-    """Return the nested classes of a class, which annotations may name."""
-    return {name: one for name, one in vars(owner).items() if isinstance(one, type)}
-
-
-def parameter_invariants(space: Bounds, method: Method) -> dict[str, Invariant]:
-    """Return the invariants of the objects that are parameters (section 4: part of the precondition)."""
-    found: dict[str, Invariant] = {}
-    for parameter in method.parameters:
-        domain = space.fields[f"{space.root}.{parameter}"]
-        if isinstance(domain, Objects):
-            invariant = invariant_of(space.classes[domain.name])
-            if invariant is not None:
-                found[parameter] = invariant
-    return found
-
-
-def inputs(
-    function: Callable[..., Any],
-    space: Bounds,
-    *,
-    requires: Callable[..., Any] | None = None,
-    owner: type | None = None,
-    path: str = "auto",
-    representatives: bool = False,
-    **given: Any,
-) -> Inputs:
-    """Return all inputs of a method within bounds that satisfy invariant and precondition.
-
-    Of fields that these do not read, all values are taken, or one with `representatives`.
-    """
-    return Inputs(method_of(function, owner), space, requires, given, path, representatives)
+_INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +45,7 @@ class Exhaustion:
     name: str
     parameters: list[str]
     space: Bounds
+    keywords: frozenset[str] = frozenset()
     tested: int = 0
     failed: int = 0
     smallest: Failure | None = None
@@ -223,15 +63,24 @@ class Exhaustion:
     def __bool__(self) -> bool:
         return self.ok
 
+    def code(self, failure: Failure) -> list[str]:
+        """Return plain code that builds the input of a failure and makes the call."""
+        return code_of(failure.before, self.parameters, self.name, self.keywords)
+
     def __str__(self) -> str:
         sizes = bounds_line(self.space)
+        if not self.tested:
+            how = "satisfies" if self.complete else "so far satisfied"
+            return (
+                f"{self.name}: no input {how} the precondition within {sizes}; {self.seconds:.2f} s"
+            )
         if self.smallest is None:
             how = "holds for" if self.complete else "held for"
             tail = "all of them within" if self.complete else "interrupted within"
             return f"{self.name} {how} {self.tested} inputs, {tail} {sizes}; {self.seconds:.2f} s"
         failure = self.smallest
         lines = [f"{self.name} {failure.message}"]
-        lines += ["    " + line for line in code_of(failure.before, self.parameters, self.name)]
+        lines += ["    " + line for line in self.code(failure)]
         lines.append(
             f"  smallest of {self.failed} failing inputs among {self.tested} within {sizes}; {self.seconds:.2f} s"
         )
@@ -265,7 +114,7 @@ def exhaust(
     that type is a normal end; a call that takes longer than `limit` seconds breaks its promise; `first` stops at the first
     failing input instead of looking for the smallest; `representatives` as for `inputs`.
     """
-    method = method_of(function, owner)
+    method = method_of(function, owner, space.classes[space.root])
     allowed = raises if isinstance(raises, tuple) else (raises,)
     tried = Inputs(method, space, requires, given, path, representatives)
     trial = Trial(method, tried, ensures, allowed + method.contract.raises, limit)
@@ -289,9 +138,10 @@ class Trial:
         # What the decorators of a library promise they check themselves.
         self.ensures = [ensures] if ensures else []
         self.inputs = tried
-        self.report = Exhaustion(method.name, method.parameters, self.inputs.space)
-        spec = method.contract.spec
-        self.call = spec.function if spec else method.function
+        self.report = Exhaustion(method.name, method.parameters, self.inputs.space, method.keywords)
+        self.spec = method.contract.spec
+        self.call = self.spec.function if self.spec else method.function
+        self.package = method.function.__module__.partition(".")[0]
         self.limit = limit
         self.number: int | None = None  # of the input the method is running on
 
@@ -321,7 +171,11 @@ class Trial:
         """Call the method on one input and note what it broke."""
         arguments = self.inputs.arguments(after)
         self.report.tested += 1
-        broken = self.broken(arguments, old)
+        try:
+            broken = self.broken(arguments, old)
+        except NotAsked:
+            self.report.tested -= 1
+            return
         if broken is None:
             return
         rule, message = broken
@@ -340,19 +194,51 @@ class Trial:
             # The next one need not wait as long: the point is made, and there may be thousands.
             limit, self.waiter.limit = self.waiter.limit, min(self.waiter.limit, 0.25)
             return "hangs", f"did not return within {limit:g} s"
-        except Exception as raised:
+        except (Exception, SystemExit, GeneratorExit) as raised:
             error = raised
-            if not isinstance(raised, self.raises):
-                return "raises", f"raises {describe_error(raised)}"
+            wrong = self.wrong(raised)
+            if wrong is not None:
+                return wrong
         return self.after(arguments, old, result, error)
 
     def guarded(self, arguments: tuple[Any, ...]) -> Any:
         """Call the method; the alarm may end it, but nothing outside of it."""
+        by_position, by_name = self.method.bound(arguments)
         self.number = self.report.tested
         try:
-            return self.call(*arguments)
+            return self.call(*by_position, **by_name)
         finally:
             self.number = None
+
+    def wrong(self, raised: BaseException) -> tuple[str, str] | None:
+        """Return what an exception says the method has broken; `NotAsked` where the input was not one to be tried."""
+        entries = traceback_frames(raised, _INSIDE)
+        clause = broken_clause(raised, entries, self.spec, self.is_subject)
+        if clause is not None:
+            return self.of_clause(clause)
+        if isinstance(raised, self.raises):
+            return None
+        return "raises", f"raises {describe_error(raised)}"
+
+    def of_clause(self, clause: Clause) -> tuple[str, str]:
+        match clause.kind:
+            case "requires" if clause.ours:
+                raise NotAsked
+            case "faulty":
+                note = f"the contract of {clause.owner} raises {clause.text}; such inputs are left out  [contract-raises]"
+                if note not in self.report.notes:
+                    self.report.notes.append(note)
+                raise NotAsked
+            case "requires":
+                return "requires", f"calls {clause.owner}, which asks for more: {clause.text}"
+            case "invariant":
+                return "invariant", f"breaks the invariant of {clause.owner}: {clause.text}"
+            case "raises" | "effects":
+                return "raises", f"does what its contract does not list: {clause.text}"
+        return "ensures", f"breaks its postcondition: {clause.text}"
+
+    def is_subject(self, module: str) -> bool:
+        return module.partition(".")[0] == self.package
 
     def after(
         self, arguments: tuple[Any, ...], old: Any, result: Any, error: BaseException | None
@@ -364,9 +250,17 @@ class Trial:
         names = dict(zip(self.method.parameters, arguments, strict=True))
         names |= {"result": result, "old": old, "error": error}
         for condition in self.ensures:
-            if not promised(condition, names):
+            try:
+                holds = promised(condition, names)
+            except Exception as raised:
+                return "ensures", f"breaks its postcondition, which raises {describe_error(raised)}"
+            if not holds:
                 return "ensures", "breaks its postcondition"
         return None
+
+
+class NotAsked(Exception):
+    """The input does not satisfy the precondition, which only the call could tell."""
 
 
 class Stuck(BaseException):

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "subjects"))
 from korat import tables
 
 from refute.generate import exploration
-from refute.methods import inputs
+from refute.method_inputs import inputs
 from refute.small import Structures, array, bounds, structures
 
 

@@ -19,7 +19,8 @@ from sortedcontainers import SortedList
 from refute.errors import UsageError
 from refute.generate import bounded
 from refute.generate.heap import make
-from refute.methods import exhaust, inputs
+from refute.method_inputs import inputs
+from refute.methods import exhaust
 from refute.model.bounds import Array, Values
 from refute.model.structure import Description, Ref
 from refute.small import array, bounds, parametrize, strategy, structures

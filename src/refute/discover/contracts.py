@@ -17,6 +17,7 @@ from itertools import count
 from typing import Any
 
 from refute.model.contract import NO_CONTRACT, Condition, Contract, Promise, Spec, written
+from refute.model.private import Mangling, class_prefix
 
 _numbers = count(1)
 
@@ -40,6 +41,14 @@ def tree_of(function: Any) -> Function | None:
     return node if isinstance(node, Function) else None
 
 
+def private_names_written(function: types.FunctionType) -> Function | None:
+    """Return a function as it must be written outside its class."""
+    tree = tree_of(function)
+    if tree is not None:
+        Mangling(class_prefix(function.__qualname__)).visit(tree)
+    return tree
+
+
 def is_docstring(node: ast.stmt) -> bool:
     """Return whether a statement is a text and nothing else."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
@@ -61,7 +70,7 @@ def contract_of(owner: type | None, method: Any) -> Contract:
     spec = spec_of(owner, name) if owner is not None else None
     requires, ensures, raises = [], [], []
     if spec is not None:
-        requires += [Condition(asked) for asked in _asked_by(spec.function)]
+        requires += [Condition(asked) for asked in _asked_by(spec)]
     for one in _layers(method):
         requires += _icontract_requires(one)
         ensures += [
@@ -135,21 +144,31 @@ def _kind(node: ast.Assert, before: bool) -> str:
     return "requires" if before else "ensures"
 
 
-def _asked_by(spec: Callable[..., Any]) -> Iterator[types.FunctionType]:
-    """Yield the leading assertions about the caller as a predicate of its own."""
-    tree = tree_of(spec)
-    assert tree is not None
+def _asked_by(spec: Spec) -> Iterator[types.FunctionType]:
+    """Yield the leading assertions about the caller as a predicate of its own, which spares us inputs that ask for more.
+
+    What is asked further down only the call itself can tell.
+    """
+    function: Any = spec.function
+    tree = private_names_written(function)
+    if tree is None or function.__closure__:
+        return
     asked: list[ast.expr] = []
+    shift = function.__code__.co_firstlineno - 1
     for node in tree.body:
         if is_docstring(node):
             continue
-        if not (isinstance(node, ast.Assert) and _kind(node, False) == "requires"):
+        before = (node.end_lineno or node.lineno) + shift < min(spec.calls)
+        if not (isinstance(node, ast.Assert) and before and _kind(node, before) == "requires"):
             break
         asked.append(node.test)
     if asked:
+        arguments = tree.args
+        every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        names = ", ".join(one.arg for one in every)
         lines = [f"    if not ({ast.unparse(test)}): return False" for test in asked]
-        source = "\n".join([f"def asked({ast.unparse(tree.args)}):", *lines, "    return True"])
-        yield made_from_source(source, "asked", spec.__globals__)
+        source = "\n".join([f"def asked({names}):", *lines, "    return True"])
+        yield made_from_source(source, "asked", function.__globals__)
 
 
 def mismatch(spec: Callable[..., Any], method: Any) -> str:

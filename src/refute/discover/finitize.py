@@ -16,7 +16,7 @@ import sys
 import textwrap
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -33,6 +33,7 @@ from refute.model.bounds import (
     Values,
     domain_size,
 )
+from refute.model.private import class_prefix, mangled
 
 DOMAINS = (Values, Objects, Array, Tuple, SetOf, DictOf, AnyOf)
 LISTS = {list: list, tuple: tuple}
@@ -362,7 +363,7 @@ def fields_of(owner: type) -> tuple[dict[str, Any], dict[str, Any]]:
         hints.update(own_hints(base, owner))
         for slot in slots_of(base):
             hints.setdefault(slot, inspect.Parameter.empty)
-    for name in assigned_in_init(owner, hints, defaults):
+    for name in assigned_in_init(owner, hints):
         hints.setdefault(name, inspect.Parameter.empty)
     if dataclasses.is_dataclass(owner):
         for field in dataclasses.fields(owner):
@@ -401,7 +402,8 @@ def resolve(raw: Any, base: type) -> Any:
 def slots_of(base: type) -> list[str]:
     slots = base.__dict__.get("__slots__", ())
     names = [slots] if isinstance(slots, str) else list(slots)
-    return [name for name in names if name not in ("__dict__", "__weakref__")]
+    prefix = class_prefix(f"{base.__name__}.__slots__")
+    return [mangled(name, prefix) for name in names if name not in ("__dict__", "__weakref__")]
 
 
 def is_computed(owner: type, name: str) -> bool:
@@ -410,23 +412,56 @@ def is_computed(owner: type, name: str) -> bool:
     return isinstance(value, property | types.FunctionType | classmethod | staticmethod)
 
 
-def assigned_in_init(owner: type, hints: dict[str, Any], defaults: dict[str, Any]) -> list[str]:
-    """Return the attributes that `__init__` assigns, and note the annotations and literals found there."""
-    try:
-        source = textwrap.dedent(inspect.getsource(owner.__init__))  # type: ignore[misc]
-        tree = ast.parse(source)
-    except (OSError, TypeError, SyntaxError):
-        return []
+def assigned_in_init(owner: type, hints: dict[str, Any]) -> list[str]:
+    """Return the attributes that `__init__` assigns, inherited ones first, and note the annotations found there."""
     names: list[str] = []
-    for node in ast.walk(tree):
-        targets = node.targets if isinstance(node, ast.Assign) else []
-        if isinstance(node, ast.AnnAssign):
-            targets = [node.target]
-        for target in targets:
-            if is_self_field(target):
-                note_assignment(owner, target.attr, node, hints)
-                names.append(target.attr)
+    for base, tree in reversed(list(inits_of(owner))):
+        for node in ast.walk(tree):
+            for target, value in assignments(node):
+                if is_self_field(target):
+                    name = mangled(target.attr, class_prefix(f"{base.__name__}.__init__"))
+                    annotation = node.annotation if isinstance(node, ast.AnnAssign) else None
+                    note_assignment(base, name, annotation, value, hints)
+                    names.append(name)
     return names
+
+
+def inits_of(owner: type) -> Iterator[tuple[type, ast.Module]]:
+    """Yield the classes whose `__init__` runs for an object, most derived first, as far as each calls the next."""
+    for base in owner.__mro__[:-1]:
+        if "__init__" not in vars(base):
+            continue
+        try:
+            tree = ast.parse(textwrap.dedent(inspect.getsource(vars(base)["__init__"])))
+        except (OSError, TypeError, SyntaxError):
+            continue  # written by a decorator, as of dataclasses
+        yield base, tree
+        if not any(isinstance(n, ast.Attribute) and n.attr == "__init__" for n in ast.walk(tree)):
+            return
+
+
+def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+    """Yield what a statement assigns: each target with its value, where that can be told."""
+    if isinstance(node, ast.AnnAssign):
+        yield node.target, node.value
+    for target in node.targets if isinstance(node, ast.Assign) else ():
+        assert isinstance(node, ast.Assign)
+        yield from unpacked(target, node.value)
+
+
+def unpacked(
+    target: ast.expr, value: ast.expr | None
+) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+    if not isinstance(target, ast.Tuple | ast.List):
+        yield target, value
+        return
+    parts: list[ast.expr] = []
+    if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
+        starred = (isinstance(one, ast.Starred) for one in (*value.elts, *target.elts))
+        parts = [] if any(starred) else value.elts
+    for index, one in enumerate(target.elts):
+        one = one.value if isinstance(one, ast.Starred) else one
+        yield from unpacked(one, parts[index] if parts else None)
 
 
 def parameter_hint(owner: type, name: str) -> Any:
@@ -451,18 +486,20 @@ def is_self_field(target: ast.expr) -> typing.TypeGuard[ast.Attribute]:
     )
 
 
-def note_assignment(owner: type, name: str, node: ast.AST, hints: dict[str, Any]) -> None:
+def note_assignment(
+    owner: type,
+    name: str,
+    annotation: ast.expr | None,
+    value: ast.expr | None,
+    hints: dict[str, Any],
+) -> None:
     """Take the annotation of `self.x: T = …`, or of the parameter assigned, or the type of a number or truth value."""
     known = hints.get(name, inspect.Parameter.empty)
     if known is not inspect.Parameter.empty:
         return
-    if isinstance(node, ast.AnnAssign):
-        hints[name] = resolve(ast.unparse(node.annotation), owner)
-    elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
-        hints[name] = parameter_hint(owner, node.value.id)
-    elif (
-        isinstance(node, ast.Assign)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, bool | int)
-    ):
-        hints[name] = type(node.value.value)
+    if annotation is not None:
+        hints[name] = resolve(ast.unparse(annotation), owner)
+    elif isinstance(value, ast.Name):
+        hints[name] = parameter_hint(owner, value.id)
+    elif isinstance(value, ast.Constant) and isinstance(value.value, bool | int):
+        hints[name] = type(value.value)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from refute.discover.contracts import (
     is_docstring,
     library_invariants,
     made_from_source,
+    private_names_written,
     tree_of,
     wanted,
 )
@@ -73,8 +74,18 @@ def is_checker(function: types.FunctionType) -> bool:
     tree = tree_of(function)
     if tree is None:
         return False
-    returns = [node for node in ast.walk(tree) if isinstance(node, ast.Return)]
-    return all(node.value is None for node in returns)
+    nodes = list(own_nodes(tree))
+    if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in nodes):
+        return False
+    return all(node.value is None for node in nodes if isinstance(node, ast.Return))
+
+
+def own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield what is inside a function, but not inside functions and classes that it defines."""
+    for node in ast.iter_child_nodes(tree):
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            yield from own_nodes(node)
 
 
 def without_handlers(function: types.FunctionType) -> types.FunctionType | None:
@@ -82,18 +93,27 @@ def without_handlers(function: types.FunctionType) -> types.FunctionType | None:
 
     What such a handler prints it must read, so that every field of a bad object would seem to matter.
     """
-    tree = tree_of(function)
+    tree = private_names_written(function)
     if tree is None or function.__closure__:
         return None
     body = [node for node in tree.body if not is_docstring(node)]
     if len(body) != 1 or not isinstance(body[0], ast.Try) or body[0].finalbody or body[0].orelse:
         return None
-    if not all(isinstance(one.body[-1], ast.Raise) for one in body[0].handlers):
+    if not all(only_raises(one) for one in body[0].handlers):
         return None
     bare = ast.FunctionDef(tree.name, tree.args, body[0].body, [], lineno=1)
-    return made_from_source(
-        ast.unparse(ast.fix_missing_locations(bare)), tree.name, function.__globals__
-    )
+    source = ast.unparse(ast.fix_missing_locations(bare))
+    try:
+        return made_from_source(source, tree.name, function.__globals__)
+    except Exception:  # a default that only its class knows
+        return None
+
+
+def only_raises(handler: ast.ExceptHandler) -> bool:
+    """Tell whether no way leads out of a handler but raising."""
+    ways = (ast.Return, ast.Break, ast.Continue)
+    inside = any(isinstance(node, ways) for node in own_nodes(handler))
+    return isinstance(handler.body[-1], ast.Raise) and not inside
 
 
 def inputs_predicate(

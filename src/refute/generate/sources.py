@@ -14,6 +14,7 @@ from refute.generate.blocks import (
     NotResumable,
     stored_names,
 )
+from refute.model import private
 
 
 class Source:
@@ -29,7 +30,7 @@ class Source:
             raise NotResumable(f"{function.__name__} is a generator")
         self.parameters = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
         self.locals = set(self.parameters) | stored_names(self.tree.body)
-        self.owner_prefix = class_prefix(function)
+        self.owner_prefix = private.class_prefix(function.__qualname__)
 
     def meaning(self, name: str) -> Any:
         """Return the object that a free name stands for."""
@@ -51,12 +52,6 @@ def definition_of(function: types.FunctionType) -> ast.FunctionDef:
     return node
 
 
-def class_prefix(function: types.FunctionType) -> str:
-    """Return `_Class` for names that Python mangles inside that class."""
-    parts = function.__qualname__.split(".")
-    return "_" + parts[-2].lstrip("_") if len(parts) > 1 and parts[-2] != "<locals>" else ""
-
-
 def function_in(member: Any) -> types.FunctionType:
     if isinstance(member, property):
         member = member.fget
@@ -68,9 +63,7 @@ def function_in(member: Any) -> types.FunctionType:
 
 def mangled(name: str, source: Source) -> str:
     """Return the name Python really uses for `__private` inside a class."""
-    if name.startswith("__") and not name.endswith("__") and source.owner_prefix:
-        return source.owner_prefix + name
-    return name
+    return private.mangled(name, source.owner_prefix)
 
 
 def is_standard(function: types.FunctionType) -> bool:

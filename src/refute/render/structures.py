@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from refute.model.structure import Description, Ref
@@ -32,8 +33,13 @@ def snake(name: str) -> str:
     return text + "_" if text in ("class", "def") else text
 
 
-def code_of(description: Description, parameters: list[str], call: str) -> list[str]:
-    """Return plain code that builds the input and calls the method."""
+def code_of(
+    description: Description,
+    parameters: list[str],
+    call: str,
+    keywords: Collection[str] = (),
+) -> list[str]:
+    """Return plain code that builds the input and calls the method, with some of the parameters by name."""
     names = names_for(description)
     values = {name: value for number, name, value in description.assignments if number == 0}
     lines = [
@@ -44,8 +50,13 @@ def code_of(description: Description, parameters: list[str], call: str) -> list[
     for number, name, value in description.assignments:
         if number:
             lines.append(f"{names[number]}.{name} = {text_of(value, names)}")
-    receiver, *arguments = [text_of(values[one], names) for one in parameters]
-    lines.append(f"{receiver}.{call.rpartition('.')[2]}({', '.join(arguments)})")
+    arguments = [
+        (f"{one}=" if one in keywords else "") + text_of(values[one], names) for one in parameters
+    ]
+    receiver, dot, name = call.rpartition(".")
+    if dot and parameters:
+        receiver, *arguments = arguments
+    lines.append(f"{receiver}{dot}{name}({', '.join(arguments)})")
     return lines
 
 

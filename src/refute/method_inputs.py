@@ -1,0 +1,199 @@
+"""All inputs of a method within bounds that satisfy invariant and precondition: what `refute.inputs` does.
+
+Korat, section 4: the inputs of a method are objects of a class whose fields are its parameters.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from refute.discover.contracts import contract_of
+from refute.discover.finitize import Reading, Unknown, resolve
+from refute.discover.promises import Invariant, inputs_predicate, invariant_of
+from refute.errors import UsageError
+from refute.model.bounds import Bounds, Domain, Objects
+from refute.model.contract import NO_CONTRACT, Contract
+from refute.small import Structures
+
+NAMELESS = inspect.Parameter.empty
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method under test with its owner, parameters, and what is written about it."""
+
+    owner: type | None
+    function: Callable[..., Any]
+    parameters: list[str]
+    keywords: frozenset[str]  # those of the parameters that are passed by name
+    contract: Contract
+    name: str
+
+    def bound(self, arguments: tuple[Any, ...]) -> tuple[list[Any], dict[str, Any]]:
+        """Return the values of all parameters as they are passed: by position, and by name."""
+        named = dict(zip(self.parameters, arguments, strict=True))
+        by_name = {name: named[name] for name in self.parameters if name in self.keywords}
+        return [named[name] for name in self.parameters if name not in by_name], by_name
+
+
+def method_of(function: Callable[..., Any], owner: type | None, root: type) -> Method:
+    """Return a method with its class: the one that is given, or `root` if it inherits the method, or where it is written."""
+    if owner is None:
+        owner = owner_of(function)
+        owner = root if owner is not None and issubclass(root, owner) else owner
+    name = getattr(function, "__name__", "function")
+    name = f"{owner.__name__}.{name}" if owner else name
+    parameters = inspect.signature(function).parameters
+    for one in parameters.values():
+        if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD):
+            raise UsageError(
+                f"{name} takes {one}: there is no end to what may be passed; try a function that takes what you want "
+                "to vary and passes it on",
+                "parameter-variable",
+            )
+    keywords = frozenset(n for n, one in parameters.items() if one.kind is one.KEYWORD_ONLY)
+    contract = contract_of(owner, function) if owner else NO_CONTRACT
+    return Method(owner, function, list(parameters), keywords, contract, name)
+
+
+def owner_of(function: Callable[..., Any]) -> type | None:
+    """Return the class a function was written in, found by its qualified name."""
+    parts = getattr(function, "__qualname__", "").split(".")[:-1]
+    place: Any = sys.modules.get(function.__module__)
+    for index, part in enumerate(parts):
+        if part == "<locals>":
+            return local_owner(function, parts[index + 1 :])
+        place = getattr(place, part, None)
+    return place if isinstance(place, type) else None
+
+
+def local_owner(function: Callable[..., Any], parts: list[str]) -> type | None:
+    """Return the class written inside a function that has this very function as an attribute."""
+    for one in object.__subclasses__():
+        if parts and one.__name__ == parts[-1] and function in vars(one).values():
+            return one
+    return None
+
+
+class Inputs(Structures):
+    """All inputs of a method that satisfy its precondition, as tuples (self, …)."""
+
+    def __init__(
+        self,
+        method: Method,
+        space: Bounds,
+        requires: Callable[..., Any] | None,
+        given: dict[str, Any],
+        path: str = "auto",
+        representatives: bool = False,
+    ) -> None:
+        self.method = method
+        asked = [condition.function for condition in method.contract.requires]
+        conditions = [*asked, *([requires] if requires else [])]
+        self.combined = bounds_of_inputs(method, space, given)
+        invariants = parameter_invariants(self.combined, method)
+        predicate = inputs_predicate(invariants, conditions, method.parameters)
+        name = f"the precondition of {method.name}"
+        super().__init__(
+            self.combined, Invariant(name, predicate), representatives=representatives, path=path
+        )
+        self.invariants = invariants
+
+    def arguments(self, one: Any) -> tuple[Any, ...]:
+        return tuple(getattr(one, name) for name in self.method.parameters)
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return self.explore(lambda search: self.arguments(search.reader.build()))
+
+
+def bounds_of_inputs(method: Method, space: Bounds, given: dict[str, Any]) -> Bounds:
+    """Return the bounds of figure 16: those of the class, and a domain for each parameter."""
+    name = method.name.replace(".", "_")
+    holder = type(name, (), {"__module__": __name__, "__annotations__": {}})
+    reading = Reading(space.classes[space.root], None, dict(space.objects.items()))
+    hints = annotations_of(method.function)
+    fields: dict[str, Domain] = {}
+    for index, parameter in enumerate(method.parameters):
+        fields[f"{name}.{parameter}"] = parameter_domain(
+            method, index, parameter, space, given, reading, hints.get(parameter, NAMELESS)
+        )
+    return Bounds(
+        name,
+        {name: 1, **space.objects},
+        {**fields, **space.fields},
+        {name: holder, **space.classes},
+    )
+
+
+def parameter_domain(
+    method: Method,
+    index: int,
+    parameter: str,
+    space: Bounds,
+    given: dict[str, Any],
+    reading: Reading,
+    hint: Any,
+) -> Domain:
+    if parameter in given:
+        return reading.domain_of(given[parameter], None)
+    if index == 0 and method.owner and issubclass(space.classes[space.root], method.owner):
+        return Objects(space.root)
+    try:
+        if hint is NAMELESS:
+            raise Unknown
+        return reading.from_annotation(hint)
+    except Unknown:
+        raise UsageError(
+            f"{method.name}: cannot see the values of parameter {parameter}; give them: "
+            f"{parameter}=[...], or a class, or one of the domains of refute.bounds",
+            "parameter-unbounded",
+        ) from None
+
+
+def annotations_of(function: Callable[..., Any]) -> dict[str, Any]:
+    owner = owner_of(function) or object
+    raw = getattr(inspect.unwrap(function), "__annotations__", {})
+    module = inspect.getmodule(function)
+    holder = type(
+        "scope", (), {"__module__": getattr(module, "__name__", "builtins"), **vars_of(owner)}
+    )
+    return {name: resolve(hint, holder) for name, hint in raw.items()}
+
+
+def vars_of(owner: type) -> dict[str, Any]:
+    """Return the nested classes of a class, which annotations may name."""
+    return {name: one for name, one in vars(owner).items() if isinstance(one, type)}
+
+
+def parameter_invariants(space: Bounds, method: Method) -> dict[str, Invariant]:
+    """Return the invariants of the objects that are parameters (section 4: part of the precondition)."""
+    found: dict[str, Invariant] = {}
+    for parameter in method.parameters:
+        domain = space.fields[f"{space.root}.{parameter}"]
+        if isinstance(domain, Objects):
+            invariant = invariant_of(space.classes[domain.name])
+            if invariant is not None:
+                found[parameter] = invariant
+    return found
+
+
+def inputs(
+    function: Callable[..., Any],
+    space: Bounds,
+    *,
+    requires: Callable[..., Any] | None = None,
+    owner: type | None = None,
+    path: str = "auto",
+    representatives: bool = False,
+    **given: Any,
+) -> Inputs:
+    """Return all inputs of a method within bounds that satisfy invariant and precondition.
+
+    Of fields that these do not read, all values are taken, or one with `representatives`.
+    """
+    method = method_of(function, owner, space.classes[space.root])
+    return Inputs(method, space, requires, given, path, representatives)

@@ -1,0 +1,182 @@
+"""What `refute.exhaust` asks of inputs, how it calls, and what it calls broken."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+from refute.errors import UsageError
+from refute.method_inputs import inputs
+from refute.methods import exhaust
+from refute.small import bounds, structures
+
+
+class Tank:
+    n: int
+
+    def rep_ok(self) -> bool:
+        return self.n >= 0
+
+    def late(self) -> None:
+        assert self.n != 0
+        self.n -= 1
+
+    def late_spec(self) -> None:
+        n = self.n
+        assert n > 0, "PRE"
+        self.late()
+        assert self.n == n - 1, "POST"
+
+    def bare(self) -> None:
+        assert self.n != 0
+        self.n -= 1
+
+    def bare_spec(self) -> None:
+        n = self.n
+        assert n > 0
+        self.bare()
+        assert self.n < n
+
+    def first(self) -> int:
+        return 10 // self.n
+
+    def first_spec(self) -> int:
+        assert self.n
+        assert self.n < 3
+        assert self.first() < 10, "POST"
+        return self.first()
+
+    def odd(self) -> None:
+        pass
+
+    def add(self, k: int, *, twice: bool = False) -> None:
+        self.n += 2 * k if twice else k
+        if self.n == 5:
+            raise KeyError(k)
+
+    def many(self, *args: int) -> None: ...
+
+    def leave(self) -> None:
+        sys.exit(3)
+
+
+TANKS = bounds(Tank, n=range(3))
+
+
+@pytest.mark.parametrize("method", [Tank.late, Tank.bare])
+def test_inputs_that_break_a_precondition_are_no_failures_wherever_it_is_written(
+    method: Any,
+) -> None:
+    report = exhaust(method, TANKS)
+
+    assert report.ok, str(report)
+    assert report.tested == 2
+
+
+def test_an_assertion_below_the_call_is_a_promise() -> None:
+    report = exhaust(Tank.first, bounds(Tank, n=range(5)))
+
+    assert report.tested == 2
+    assert report.rules == {"ensures": 1}
+    assert "breaks its postcondition: self.first() < 10" in str(report)
+
+
+def test_a_condition_that_raises_blames_nobody_and_is_told() -> None:
+    class Odd(Tank):
+        def odd_spec(self) -> None:
+            n = self.n
+            assert [0, 1][n] in (0, 1), "PRE"
+            self.odd()
+
+    report = exhaust(Odd.odd, bounds(Odd, n=range(3)), owner=Odd)
+
+    assert report.tested == 2
+    assert not report.failed
+    assert any("[contract-raises]" in note for note in report.notes)
+
+
+def test_parameters_by_name_are_passed_and_printed_by_name() -> None:
+    report = exhaust(Tank.add, TANKS, k=[2, 3], twice=[False, True])
+
+    assert report.tested == 12
+    assert report.rules == {"raises": 2}
+    assert "tank.add(2, twice=True)" in str(report)
+
+
+def test_parameters_without_end_are_refused() -> None:
+    with pytest.raises(UsageError) as caught:
+        inputs(Tank.many, TANKS)
+
+    assert caught.value.slug == "parameter-variable"
+    assert "*args" in caught.value.message
+
+
+def test_leaving_the_interpreter_and_a_postcondition_that_raises_are_failures() -> None:
+    left = exhaust(Tank.leave, TANKS)
+    broken = exhaust(Tank.add, TANKS, k=[0], twice=[False], ensures=lambda self: 1 / self.n)
+
+    assert left.rules == {"raises": 3}
+    assert "raises SystemExit: 3" in str(left)
+    assert broken.rules == {"ensures": 1}
+    assert "ZeroDivisionError" in str(broken)
+
+
+class Lid(Tank):
+    def rep_ok(self) -> bool:
+        return self.n in (0, 4)
+
+
+def test_an_inherited_method_is_tried_on_the_heir() -> None:
+    report = exhaust(Lid.add, bounds(Lid, n=range(5)), k=[0, 4], twice=[False])
+
+    assert report.name == "Lid.add"
+    assert report.tested == 4
+    assert report.rules == {"invariant": 1}
+
+
+# -- names that Python mangles --------------------------------------------------------------------
+
+
+class Shy:
+    def __init__(self, n: int) -> None:
+        self.__n = n
+
+    def _check(self) -> None:
+        try:
+            assert self.__n < 2
+        except AssertionError:
+            print("bad", self.__n)
+            raise
+
+    def step(self) -> None:
+        self.__n -= 1
+        assert self.__n < 5
+
+    def step_spec(self) -> None:
+        assert self.__n == 1, "PRE"
+        self.step()
+        assert self.__n == 0, "POST"
+
+
+@pytest.mark.parametrize("path", ["general", "auto"])
+def test_private_names_mean_the_same_outside_their_class(path: str) -> None:
+    space = bounds(Shy, 3)
+
+    assert list(space.fields) == ["Shy._Shy__n"]
+    assert [vars(one) for one in structures(Shy, space, path=path)] == [
+        {"_Shy__n": 0},
+        {"_Shy__n": 1},
+    ]
+    report = exhaust(Shy.step, space, path=path)
+    assert report.ok, str(report)
+    assert report.tested == 1
+
+
+def test_nothing_holds_for_no_inputs() -> None:
+    report = exhaust(Shy.step, bounds(Shy, _Shy__n=[0]))
+
+    assert not report.ok
+    assert "no input satisfies the precondition" in str(report)
+    assert "holds" not in str(report)
