@@ -89,7 +89,10 @@ def _of_library(
     place = checks[-1]
     kind, owner = _kind(entries[place]) or ("", "")
     below = entries[place + 1 :]
-    if below and not _library(below[-1]):
+    # Not only the last: an attribute that a condition lacks may be missed by deal's own `__getattr__`.  An effect is
+    # stopped where the function calls it.
+    matter = below[-1:] if kind == "effects" else below
+    if not all(map(_library, matter)) or any(map(_has_no_truth, below)):
         if not _is_condition(entries, place):
             return None  # raised by the function itself, which the library had called
         kind, text = "faulty", f"{type(exception).__name__}: {text_of(exception)}"
@@ -112,6 +115,11 @@ def _of_library(
         type(exception).__name__ if custom else _source(exception) or text,
         custom,
     )
+
+
+def _has_no_truth(entry: types.TracebackType) -> bool:
+    """Return whether icontract could not tell if what a condition returned is true."""
+    return entry.tb_frame.f_code.co_name == "not_check" and _library(entry) == "icontract"
 
 
 def _library(entry: types.TracebackType) -> str:

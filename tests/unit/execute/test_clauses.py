@@ -234,3 +234,43 @@ def test_a_probe_asserts_for_itself() -> None:
 
 def test_without_frames_nothing_is_known() -> None:
     assert broken_clause(ValueError(), [], None, lambda module: True) is None
+
+
+@deal.inv(lambda self: self.low <= self.high)
+class Halfway:
+    def __init__(self) -> None:
+        self.low = 0
+        self.high = 0
+
+
+class NoTruth:
+    def __bool__(self) -> bool:
+        raise AttributeError("no truth")
+
+
+@icontract.invariant(lambda self: self.said)
+class Undecided:
+    def __init__(self) -> None:
+        self.said = NoTruth()
+
+
+@deal.inv(lambda self: True)
+class Guarded:
+    pass
+
+
+@deal.pre(lambda one: True)
+def reads(one: Guarded) -> int:
+    return one.missing
+
+
+def test_an_invariant_that_raises_something_else_says_nothing() -> None:
+    halfway, undecided = broken(Halfway), broken(Undecided)
+
+    assert halfway is not None and (halfway.kind, halfway.owner) == ("faulty", "Halfway")
+    assert "high" in halfway.text
+    assert undecided is not None and undecided.kind == "faulty"
+
+
+def test_what_the_function_itself_misses_is_not_about_its_contract() -> None:
+    assert broken(reads, Guarded()) is None
