@@ -231,10 +231,17 @@ class Campaign:
         guard = self._guard
         refused = self._refused_before = guard.refused if guard else 0
         collector = self._collector
-        if collector is None:
-            passed = generator.grow(self.machine, self._forgive)
-        else:
-            passed = collector.watch(lambda: generator.grow(self.machine, self._forgive))
+        try:
+            if collector is None:
+                passed = generator.grow(self.machine, self._forgive)
+            else:
+                passed = collector.watch(lambda: generator.grow(self.machine, self._forgive))
+        except StopCall:
+            # Between two steps, while their objects were looked at; what was being made is given up.
+            self.tally.verdicts["stopped"] += 1
+            self.tally.sequences += 1
+            self._reset()
+            return True
         self.tally.sequences += 1
         steps = generator.steps
         if not passed:

@@ -111,11 +111,15 @@ class Clock:
             self._last, self._same = calls, 0
             self._used = time.thread_time()
             return
+        if not _in_subject(frame):
+            # Our own long work between two calls must not be counted against the next.
+            self._same, self._used = 0, time.thread_time()
+            return
         self._same += 1
         enough = self._ticks if time.monotonic() < self.time_is_up else _FEW_TICKS
         if self._machine.is_hurried:
             enough = min(enough, _HURRIED_TICKS)
-        if self._same >= enough and _in_subject(frame):
+        if self._same >= enough:
             self._same = 0
             # One that is stopped early because the time is up may be just slow.
             computes = enough == self._ticks and _computes(

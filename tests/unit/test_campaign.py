@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from refute.campaign import unreached
+from refute.execute.interpreter import StopCall
 from refute.extend import Extensions
 from refute.generate.feedback import undiscovered
 from refute.model.sequence import Call
@@ -348,3 +349,21 @@ def test_a_precondition_of_a_helper_that_we_break_is_nobodys_fault(bench):
 
     assert found == []
     assert one.campaign.examiner.unmet[f"{one.module}:Stack.pop"] > 0
+
+
+def test_what_is_stopped_between_two_steps_is_given_up_and_the_search_goes_on(bench, monkeypatch):
+    one = bench(CART, by="feedback")
+    grow, times = one.campaign.feedback.grow, []
+
+    def stopped_once(live, forgive):
+        times.append(1)
+        if len(times) == 1:
+            raise StopCall("no answer")
+        return grow(live, forgive)
+
+    monkeypatch.setattr(one.campaign.feedback, "grow", stopped_once)
+    found = one.run(200)
+
+    assert one.campaign.tally.verdicts["stopped"] == 1
+    assert one.campaign.tally.sequences == 200
+    assert len(found) == 1

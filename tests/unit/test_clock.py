@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from refute.execute.interpreter import Compiled, Machine
+import pytest
+
+from refute.execute.interpreter import Compiled, Machine, StopCall
 from refute.execute.kinds import Kinds
 from refute.model.sequence import Literal, Step
 from refute.model.typeform import INT
-from refute.worker import _in_subject
+from refute.worker import Clock, _in_subject
 
 
 def test_getting_an_operation_ready_is_not_the_subjects_time(monkeypatch):
@@ -34,3 +36,19 @@ def test_a_call_is():
         return _in_subject(sys._getframe())
 
     assert perform()
+
+
+def test_our_own_long_work_is_not_counted_against_the_next_call():
+    clock = Clock(Machine(Kinds()), 0.3)  # three ticks
+
+    def perform(ticks: int) -> None:
+        for _ in range(ticks):
+            clock._tick(0, sys._getframe())
+
+    for _ in range(10):
+        clock._tick(0, sys._getframe())
+    perform(2)
+    clock._tick(0, sys._getframe())
+    perform(2)
+    with pytest.raises(StopCall):
+        perform(1)
