@@ -43,6 +43,7 @@ class List:
             representatives=args.representatives,
             path=args.path,
             strict=args.strict,
+            invariants=inside.options.invariants,
         )
         self.progress.stream = inside.err
         found.on_progress = self.progress.show
@@ -155,6 +156,7 @@ class Exhaust:
             limit=inside.options.call_timeout,
             path=args.path,
             representatives=args.representatives,
+            invariants=inside.options.invariants,
             on_progress=self.progress.show,
             **own,
         )

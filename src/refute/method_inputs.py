@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,10 @@ from refute.discover.contracts import contract_of
 from refute.discover.finitize import Reading, Unknown, resolve
 from refute.discover.promises import Invariant, inputs_predicate, invariant_of
 from refute.errors import UsageError
-from refute.model.bounds import Bounds, Domain, Objects
+from refute.model.bounds import Bounds, Domain, Objects, parts_of
 from refute.model.contract import NO_CONTRACT, Contract
+from refute.predicates import checked
+from refute.reach import reachable
 from refute.small import Structures
 
 NAMELESS = inspect.Parameter.empty
@@ -90,24 +92,39 @@ class Inputs(Structures):
         given: dict[str, Any],
         path: str = "auto",
         representatives: bool = False,
+        invariants: Iterable[str] = (),
     ) -> None:
         self.method = method
         asked = [condition.function for condition in method.contract.requires]
         conditions = [*asked, *([requires] if requires else [])]
         self.combined = bounds_of_inputs(method, space, given)
-        invariants = parameter_invariants(self.combined, method)
-        predicate = inputs_predicate(invariants, conditions, method.parameters)
+        self.every = class_invariants(space, invariants)
+        of_parameters = parameter_invariants(self.combined, method, self.every)
+        predicate = inputs_predicate(of_parameters, conditions, method.parameters)
         name = f"the precondition of {method.name}"
         super().__init__(
             self.combined, Invariant(name, predicate), representatives=representatives, path=path
         )
-        self.invariants = invariants
+        self.invariants = of_parameters
+        self.deep = reaches_others(self.combined, self.every)
 
     def arguments(self, one: Any) -> tuple[Any, ...]:
         return tuple(getattr(one, name) for name in self.method.parameters)
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        return self.explore(lambda search: self.arguments(search.reader.build()))
+        for one in self.explore(lambda search: self.arguments(search.reader.build())):
+            if self.broken_part(one) is None:
+                yield one
+
+    def broken_part(self, arguments: Iterable[Any]) -> Invariant | None:
+        """Return the invariant that an object in reach of the arguments does not satisfy, if there is one (section 3.6)."""
+        if not self.deep:
+            return None
+        for one in reachable(arguments, tuple(self.space.classes.values())):
+            invariant = self.every.get(type(one))
+            if invariant is not None and not kept(invariant, one):
+                return invariant
+        return None
 
 
 def bounds_of_inputs(method: Method, space: Bounds, given: dict[str, Any]) -> Bounds:
@@ -169,16 +186,41 @@ def vars_of(owner: type) -> dict[str, Any]:
     return {name: one for name, one in vars(owner).items() if isinstance(one, type)}
 
 
-def parameter_invariants(space: Bounds, method: Method) -> dict[str, Invariant]:
+def class_invariants(space: Bounds, names: Iterable[str]) -> dict[type, Invariant]:
+    """Return the invariants of the classes that have one."""
+    found = {owner: invariant_of(owner, None, names) for owner in space.classes.values()}
+    return {owner: one for owner, one in found.items() if one is not None}
+
+
+def parameter_invariants(
+    space: Bounds, method: Method, every: dict[type, Invariant]
+) -> dict[str, Invariant]:
     """Return the invariants of the objects that are parameters (section 4: part of the precondition)."""
     found: dict[str, Invariant] = {}
     for parameter in method.parameters:
         domain = space.fields[f"{space.root}.{parameter}"]
-        if isinstance(domain, Objects):
-            invariant = invariant_of(space.classes[domain.name])
-            if invariant is not None:
-                found[parameter] = invariant
+        if isinstance(domain, Objects) and space.classes[domain.name] in every:
+            found[parameter] = every[space.classes[domain.name]]
     return found
+
+
+def reaches_others(space: Bounds, every: dict[type, Invariant]) -> bool:
+    """Tell whether objects with an invariant may be anywhere else than in the place of a parameter."""
+    for key, domain in space.fields.items():
+        if key.startswith(f"{space.root}.") and isinstance(domain, Objects):
+            continue
+        named = (one.name for one in parts_of(domain) if isinstance(one, Objects))
+        if any(space.classes[name] in every for name in named):
+            return True
+    return False
+
+
+def kept(invariant: Invariant, one: Any) -> bool:
+    """Tell whether an object satisfies an invariant; raising means no."""
+    try:
+        return bool(checked(invariant)(one))
+    except Exception:
+        return False
 
 
 def inputs(
@@ -189,11 +231,13 @@ def inputs(
     owner: type | None = None,
     path: str = "auto",
     representatives: bool = False,
+    invariants: Iterable[str] = (),
     **given: Any,
 ) -> Inputs:
     """Return all inputs of a method within bounds that satisfy invariant and precondition.
 
-    Of fields that these do not read, all values are taken, or one with `representatives`.
+    Of fields that these do not read, all values are taken, or one with `representatives`; `invariants` are names of
+    predicates besides `rep_ok` and the like.
     """
     method = method_of(function, owner, space.classes[space.root])
-    return Inputs(method, space, requires, given, path, representatives)
+    return Inputs(method, space, requires, given, path, representatives, invariants)

@@ -7,21 +7,19 @@ postcondition must hold.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from refute.discover.contracts import wanted
-from refute.discover.promises import Invariant
 from refute.execute.clauses import broken_clause
 from refute.execute.evidence import traceback_frames
 from refute.generate.exploration import Tally
 from refute.generate.patience import patience
-from refute.method_inputs import Inputs, Method, method_of
+from refute.method_inputs import Inputs, Method, kept, method_of
 from refute.model.bounds import Bounds
 from refute.model.contract import Clause
 from refute.model.structure import Description, size_of
-from refute.predicates import checked
 from refute.render.structures import code_of
 
 _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
@@ -54,6 +52,7 @@ class Exhaustion:
     candidates: int = 0
     rules: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    promises: bool = True  # there is something to hold besides that nothing is raised
 
     @property
     def ok(self) -> bool:
@@ -76,6 +75,8 @@ class Exhaustion:
             )
         if self.smallest is None:
             how = "holds for" if self.complete else "held for"
+            if not self.promises:
+                how = "raises nothing on" if self.complete else "raised nothing on"
             tail = "all of them within" if self.complete else "interrupted within"
             return f"{self.name} {how} {self.tested} inputs, {tail} {sizes}; {self.seconds:.2f} s"
         failure = self.smallest
@@ -104,6 +105,7 @@ def exhaust(
     limit: float = 2.0,
     path: str = "auto",
     representatives: bool = False,
+    invariants: Iterable[str] = (),
     on_progress: Callable[[Tally], None] | None = None,
     **given: Any,
 ) -> Exhaustion:
@@ -112,11 +114,11 @@ def exhaust(
     `ensures` may ask for any parameter by its name (as it is afterwards), for `result`, for `old` (an object with
     the parameters as they were), and for `error`, the exception raised or None.  With `raises` an exception of
     that type is a normal end; a call that takes longer than `limit` seconds breaks its promise; `first` stops at the first
-    failing input instead of looking for the smallest; `representatives` as for `inputs`.
+    failing input instead of looking for the smallest; `representatives` and `invariants` as for `inputs`.
     """
     method = method_of(function, owner, space.classes[space.root])
     allowed = raises if isinstance(raises, tuple) else (raises,)
-    tried = Inputs(method, space, requires, given, path, representatives)
+    tried = Inputs(method, space, requires, given, path, representatives, invariants)
     trial = Trial(method, tried, ensures, allowed + method.contract.raises, limit)
     if on_progress is not None:
         trial.inputs.on_progress = on_progress
@@ -142,6 +144,10 @@ class Trial:
         self.spec = method.contract.spec
         self.call = self.spec.function if self.spec else method.function
         self.package = method.function.__module__.partition(".")[0]
+        contract = method.contract
+        self.report.promises = bool(
+            self.ensures or self.inputs.every or contract.ensures or self.spec or contract.raises
+        )
         self.limit = limit
         self.number: int | None = None  # of the input the method is running on
 
@@ -162,6 +168,11 @@ class Trial:
                     report.complete = True
         except KeyboardInterrupt:
             report.notes.append("interrupted: what was found until then stands")
+        if not report.promises:
+            report.notes.append(
+                f"nothing is written about what {report.name} must keep: no invariant, contract or postcondition; "
+                "only exceptions were looked for  [nothing-promised]"
+            )
         tally = self.inputs.tally
         report.seconds, report.candidates = tally.seconds, tally.candidates
         report.notes += self.inputs.warnings() if report.complete else []
@@ -170,6 +181,8 @@ class Trial:
     def judge(self, after: Any, old: Any, before: Description) -> None:
         """Call the method on one input and note what it broke."""
         arguments = self.inputs.arguments(after)
+        if self.inputs.broken_part(arguments) is not None:
+            return
         self.report.tested += 1
         try:
             broken = self.broken(arguments, old)
@@ -247,6 +260,9 @@ class Trial:
         for parameter, invariant in self.inputs.invariants.items():
             if not kept(invariant, arguments[self.method.parameters.index(parameter)]):
                 return "invariant", f"breaks {invariant.name}"
+        part = self.inputs.broken_part(arguments)
+        if part is not None:
+            return "invariant", f"breaks {part.name} of an object in reach"
         names = dict(zip(self.method.parameters, arguments, strict=True))
         names |= {"result": result, "old": old, "error": error}
         for condition in self.ensures:
@@ -270,13 +286,6 @@ class Stuck(BaseException):
 def describe_error(error: BaseException) -> str:
     text = str(error)
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
-def kept(invariant: Invariant, one: Any) -> bool:
-    try:
-        return bool(checked(invariant)(one))
-    except Exception:
-        return False
 
 
 def promised(condition: Callable[..., Any], names: dict[str, Any]) -> bool:

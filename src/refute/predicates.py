@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import inspect
 import io
-from collections.abc import Callable
+import types
+from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
 
-from refute.discover.promises import Invariant, invariant_of
+from refute.discover.promises import Invariant, check_arguments, invariant_of
+from refute.discover.specs import INVARIANT_NAMES
 from refute.errors import UsageError
 from refute.generate.exploration import Tally
 
 
-def the_invariant(root: type, predicate: Callable[[Any], Any] | str | None) -> Invariant:
+def the_invariant(
+    root: type, predicate: Callable[[Any], Any] | str | None, invariants: Iterable[str] = ()
+) -> Invariant:
+    """Return the predicate to search with: the one given, or what the class has by an agreed name."""
     if callable(predicate):
         return Invariant(getattr(predicate, "__name__", "predicate"), predicate)
-    found = invariant_of(root, predicate)
+    found = invariant_of(root, predicate, invariants)
     if found is None:
+        for name in (*invariants, *INVARIANT_NAMES):
+            member = inspect.getattr_static(root, name, None)
+            if isinstance(member, types.FunctionType):
+                check_arguments(root, member)  # so near and yet no predicate: say why
         names = "rep_ok, invariant, check_rep, _check" if predicate is None else predicate
         raise UsageError(
             f"{root.__name__} has no predicate: write a method ({names}) that says which objects are good, "

@@ -112,13 +112,15 @@ def structures(
     representatives: bool = False,
     path: str = "auto",
     strict: bool = False,
+    invariants: Iterable[str] = (),
     **given: Any,
 ) -> Structures:
     """Return all structures of a class within bounds that satisfy its predicate, one per shape.
 
+    `invariants` are names by which the predicate is known, besides `rep_ok` and the like.
     A predicate that raises says no, or is in error itself where `strict` is asked for (an assertion that fails always says no).
     """
-    invariant = the_invariant(root, predicate)
+    invariant = the_invariant(root, predicate, invariants)
     space = space or bounds(root, **given)
     return Structures(space, invariant, representatives=representatives, path=path, strict=strict)
 

@@ -180,3 +180,75 @@ def test_nothing_holds_for_no_inputs() -> None:
     assert not report.ok
     assert "no input satisfies the precondition" in str(report)
     assert "holds" not in str(report)
+
+
+# -- invariants -----------------------------------------------------------------------------------
+
+
+class Part:
+    v: int
+
+    def rep_ok(self) -> bool:
+        return self.v < 2
+
+
+class Slotted:
+    __slots__ = ("parts",)
+    parts: list[Part]
+
+
+class Whole:
+    part: Part
+    more: Slotted
+
+    def bump(self) -> None:
+        self.part.v += 1
+
+    def deep(self) -> None:
+        for one in self.more.parts:
+            one.v = 5
+
+
+def test_invariants_of_objects_in_reach_are_asked_before_and_after() -> None:
+    space = bounds(Whole, Part=1, Slotted=1, **{"Part.v": range(4), "parts.length": [0, 1]})
+
+    bumped, deep = exhaust(Whole.bump, space), exhaust(Whole.deep, space)
+
+    assert all(whole.part.v < 2 for (whole,) in inputs(Whole.bump, space))
+    assert bumped.rules == {"invariant": 2}
+    assert bumped.tested == 4
+    assert "breaks Part.rep_ok" in str(bumped)
+    assert deep.rules == {"invariant": 2}
+
+
+class Named:
+    n: int
+
+    def invariant(self, x: int) -> bool:
+        return bool(x)
+
+    def valid(self) -> bool:
+        return self.n == 0
+
+    def step(self) -> None:
+        self.n = 1
+
+
+class Beside(Named):
+    def rep_ok(self) -> bool:
+        return self.n == 0
+
+
+def test_predicates_of_other_names_are_found_and_unfit_ones_passed_over() -> None:
+    space = bounds(Named, 2)
+
+    assert structures(Named, space, invariants=["valid"]).count() == 1
+    assert exhaust(Named.step, space, invariants=["valid"]).rules == {"invariant": 1}
+    assert structures(Beside, bounds(Beside, 2)).count() == 1
+
+
+def test_where_nothing_is_promised_only_exceptions_count_and_that_is_told() -> None:
+    report = exhaust(Named.step, bounds(Named, 2))
+
+    assert "Named.step raises nothing on 3 inputs" in str(report)
+    assert any("[nothing-promised]" in note for note in report.notes)

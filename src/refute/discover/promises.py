@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from refute.discover.contracts import (
     tree_of,
     wanted,
 )
-from refute.discover.specs import INVARIANT_NAMES
+from refute.discover.specs import INVARIANT_NAMES, invariant_name
 from refute.errors import UsageError
 
 
@@ -39,14 +39,16 @@ class Invariant:
         return True if self.checker else bool(result)
 
 
-def invariant_of(owner: type, name: str | None = None) -> Invariant | None:
-    """Return the invariant of a class: the method of that name, or the first known by convention."""
-    for one in (name,) if name else INVARIANT_NAMES:
-        member = inspect.getattr_static(owner, one, None)
-        if isinstance(member, types.FunctionType):
-            check_arguments(owner, member)
-            function = without_handlers(member) or member
-            return Invariant(f"{owner.__name__}.{one}", function, is_checker(function))
+def invariant_of(
+    owner: type, name: str | None = None, invariants: Iterable[str] = ()
+) -> Invariant | None:
+    """Return the invariant of a class: the method of that name, or the first by agreed names, `invariants` before others."""
+    one = name or invariant_name(owner, (*invariants, *INVARIANT_NAMES))
+    member = inspect.getattr_static(owner, one, None) if one else None
+    if isinstance(member, types.FunctionType):
+        check_arguments(owner, member)
+        function = without_handlers(member) or member
+        return Invariant(f"{owner.__name__}.{one}", function, is_checker(function))
     conditions = [one.function for one in library_invariants(owner)]
     return all_of(owner, conditions) if conditions else None
 

@@ -21,7 +21,7 @@ from refute.discover.specs import (
     INVARIANT_NAMES,
     answers,
     documented_raises,
-    invariant_of,
+    invariant_name,
     is_spec,
 )
 from refute.errors import UsageError
@@ -103,7 +103,7 @@ class Signatures:
             return
         self.annotations.of_class(cls)
         yield from _known(self.constructor(cls, target))
-        predicate = invariant_of(cls, self.invariant_names)
+        predicate = invariant_name(cls, self.invariant_names)
         if predicate is not None and self._is_ours(_definer(cls, predicate), cls):
             self.invariants[class_name(cls)] = predicate
             if answers(getattr(cls, predicate)):

@@ -1,4 +1,4 @@
-"""What the code says about itself: predicates by name (`invariant_of`), exceptions its documentation names.
+"""What the code says about itself: predicates by name (`invariant_name`), exceptions its documentation names.
 
 T2 (Prasetya et al. 2007, section 3.1) reads specifications that are methods with agreed names, Korat `repOk`.
 """
@@ -37,7 +37,7 @@ def is_spec(cls: type, name: str, invariants: Iterable[str] = INVARIANT_NAMES) -
     return name.endswith("_spec") and spec_of(cls, name.removesuffix("_spec")) is not None
 
 
-def invariant_of(cls: type, invariants: Iterable[str] = INVARIANT_NAMES) -> str | None:
+def invariant_name(cls: type, invariants: Iterable[str] = INVARIANT_NAMES) -> str | None:
     """Return the name of the class's predicate, the first of the agreed names that takes only `self`."""
     for name in invariants:
         method = inspect.getattr_static(cls, name, None)

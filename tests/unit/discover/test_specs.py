@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.discover.specs import answers, documented_raises, invariant_of, is_spec
+from refute.discover.specs import answers, documented_raises, invariant_name, is_spec
 
 
 class Holder:
@@ -18,9 +18,9 @@ class Holder:
 
 
 def test_a_predicate_takes_only_self() -> None:
-    assert invariant_of(Holder) == "rep_ok"
-    assert invariant_of(Holder, ("invariant",)) is None
-    assert invariant_of(int) is None
+    assert invariant_name(Holder) == "rep_ok"
+    assert invariant_name(Holder, ("invariant",)) is None
+    assert invariant_name(int) is None
 
 
 class Specified:
