@@ -31,7 +31,7 @@ from refute.judge.objects import (
     laws_for,
 )
 from refute.judge.overtime import OverTime, classes_checked_in
-from refute.judge.remedies import REMEDIES
+from refute.judge.remedies import CUSTOMS, REMEDIES
 from refute.model.evidence import Evidence
 from refute.model.execution import Execution, Returned
 from refute.model.literals import maker
@@ -49,8 +49,9 @@ _Broken = tuple[Law, Breach, tuple[int, ...]]
 # Has the call returned before with arguments of these kinds?
 Accepted = Callable[[Call, tuple[int, ...]], bool]
 
-# Laws that a class may break with good reason: persistent structures share, some lengths are no counts.
-_ON_PURPOSE = frozenset({"deepcopy-independent", "len-iter", "eval-repr", "bool-len"})
+# Laws that a class may break with good reason: persistent structures share, some lengths are no counts, and
+# tasks may be sorted by priority and told apart by name.
+_ON_PURPOSE = frozenset({"deepcopy-independent", "len-iter", "eval-repr", "bool-len", "lt-eq"})
 # Laws of plugins are about a class, not about one of its methods.
 _STUMBLES = "the interpreter raised it, on an operand of a class that == does not expect"
 _BUILT_IN = frozenset(law.name for law in LAWS)
@@ -78,7 +79,6 @@ class Examiner:
         self.subject = subject
         self.kinds = kinds
         self.machine = machine
-        self.refusals = 0
         self.slate = NoSlate()
         # By operation: how often a call of ours did not give what it asks for.
         self.unmet: dict[str, int] = {}
@@ -566,9 +566,11 @@ class Examiner:
             violation = None
         function = vars(owner).get(method) if method else getattr(cls, "__init__", None)
         code = getattr(function, "__code__", None)
-        by_nature = (
-            "every Python object obeys this law" if method else f"{type(law).__name__} says so"
-        )
+        by_nature = "every Python object obeys this law"
+        if not method:
+            by_nature = f"{type(law).__name__} says so"
+        elif law.name in _ON_PURPOSE or breach.by_custom:
+            by_nature = CUSTOMS[law.name]
         return Violation(
             rule=law.name,
             step=position,
@@ -576,7 +578,7 @@ class Examiner:
             message=breach.message,
             operation=target,
             signature=violation.signature if violation else (law.name, self.kinds.name(owner)),
-            severity=violation.severity if violation else self._law_severity(law, steps, which),
+            severity=violation.severity if violation else self._law_severity(broken, steps),
             exception=type(breach.exception).__name__ if breach.exception else None,
             file=(violation.file if violation else None) or getattr(code, "co_filename", None),
             line=(violation.line if violation else None) or getattr(code, "co_firstlineno", None),
@@ -586,12 +588,13 @@ class Examiner:
             assertion=breach.assertion,
         )
 
-    def _law_severity(self, law: Law, steps: list[Step], which: tuple[int, ...]) -> Severity:
+    def _law_severity(self, broken: _Broken, steps: list[Step]) -> Severity:
         """Return how sure a broken law is: where nothing is annotated, the object may hold what it was never meant to."""
+        law, breach, which = broken
         if self.kinds.forms[self.machine.value_kinds[which[0]]].name in self.subject.hidden:
             return Severity.ROBUSTNESS
         contract = self._fit(Sequence.trusted(tuple(steps)), *which)
-        if law.name in _ON_PURPOSE or contract != "yes":
+        if law.name in _ON_PURPOSE or breach.by_custom or contract != "yes":
             return Severity.LIKELY
         return Severity.ERROR
 

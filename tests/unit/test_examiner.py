@@ -61,6 +61,16 @@ TEXT = """
 
     class Base: ...
     class Derived(Base): ...
+
+    class Task:
+        def __init__(self, priority: int) -> None:
+            self.priority = priority
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Task)
+        def __hash__(self) -> int:
+            return 0
+        def __lt__(self, other: "Task") -> bool:
+            return self.priority < other.priority
 """
 
 
@@ -121,6 +131,16 @@ def test_a_law_is_broken_by_the_object_it_speaks_of(bench):
     assert violation.operation == f"{bench.module}:Span.__eq__"
     assert violation.assertion == "assert {0} == {0}"
     assert violation.line == 6
+
+
+def test_a_law_that_some_break_with_reason_is_likely_and_says_why_it_is_taken_to_hold(bench):
+    task = bench.call("Task", 0)
+    sequence = Sequence().extend(ZERO).extend(task, [0]).extend(MINUS).extend(task, [2])
+    violation = bench.examine(sequence)
+
+    assert violation is not None
+    assert (violation.rule, violation.severity) == ("lt-eq", Severity.LIKELY)
+    assert "sorted" in violation.reason
 
 
 def test_of_several_laws_the_wanted_one_is_returned(bench):

@@ -19,6 +19,7 @@ from refute.judge.classes import (
     supports,
 )
 from refute.judge.contents import contents_of
+from refute.judge.questions import asks_another_question, is_answered_otherwise
 from refute.model.roles import Breach
 
 # Some iterables never end; within the first items a law is broken or, in practice, is not.
@@ -28,7 +29,8 @@ MOST_LOOKED_UP = 20
 # Whoever derives from the classes of these promises that `in` is about items.
 _DECLARING = ("collections.abc", "collections")
 
-_PLAIN = (int, float, complex, str, bytes, tuple, type(None))
+# Pairs are left out: who yields (word, number) is asked for the word.
+_PLAIN = (int, float, complex, str, bytes, type(None))
 
 
 class LenIter:
@@ -71,34 +73,41 @@ class ContainsIter:
 
     def broken(self, *values: Any) -> Breach | None:
         (x,) = values
+        declared = _declares_items(type(x))
         try:
             items = list(islice(x, MOST_LOOKED_UP))
             missing = [item for item in items if item not in x]
             if not missing or not all(map(_is_reflexive, items)) or _changes(x):
                 return None
-            if len(missing) == len(items) and not _asks_for_items(x, items):
+            if not declared and not _asks_for_items(x, items, none=len(missing) == len(items)):
                 return None
         except Exception:
             return None
         whole = len(items) < MOST_LOOKED_UP
         source = "{0}" if whole else f"itertools.islice({{0}}, {MOST_LOOKED_UP})"
         message = f"{type(x).__name__} yields an item that is not in it"
-        return Breach(message, f"assert all(item in {{0}} for item in {source})")
+        assertion = f"assert all(item in {{0}} for item in {source})"
+        return Breach(message, assertion, by_custom=not declared)
 
 
-def _asks_for_items(x: Any, items: list[object]) -> bool:
-    """Return whether `in` is about items at all, given that it has found none of them.
+def _declares_items(cls: type) -> bool:
+    return any(k.__module__ in _DECLARING and supports(k, "__contains__") for k in cls.__mro__)
 
-    A registry may yield its members and ask `in` for their names.
+
+def _asks_for_items(x: Any, items: list[object], none: bool) -> bool:
+    """Return whether `in` is about items, of a class that does not say so; `none` of them were found.
+
+    A registry may yield its members and ask `in` for their names, a text yield lines and ask for words.
     """
-    cls = type(x)
-    if any(k.__module__ in _DECLARING and supports(k, "__contains__") for k in cls.__mro__):
-        return True
-    if any(is_built_in(k) and supports(k, "__contains__") for k in cls.__mro__):
-        return False  # a tuple whose `in` was given another meaning
-    if supports(cls, "__getitem__") and not _same(x[0], items[0]):
+    cls: type = type(x)
+    if none:
+        if any(is_built_in(k) and supports(k, "__contains__") for k in cls.__mro__):
+            return False  # a tuple whose `in` was given another meaning
+        if supports(cls, "__getitem__") and not _same(x[0], items[0]):
+            return False
+    if not all(isinstance(item, _PLAIN) for item in items):
         return False
-    return all(isinstance(item, _PLAIN) for item in items)
+    return not asks_another_question(cls) and not is_answered_otherwise(x, items)
 
 
 class BoolLen:

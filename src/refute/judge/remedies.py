@@ -41,3 +41,13 @@ REMEDIES: dict[str, str] = {
     "pickle-equal": "keep every field that == compares",
     "eval-repr": "show every argument with !r, or write <…> around what is no call",
 }
+
+# Why a law is taken to hold that some classes break with good reason.
+CUSTOMS: dict[str, str] = {
+    "len-iter": "who counts its items with len() expects as many from a loop",
+    "contains-iter": "__contains__ seems to ask for what __iter__ yields, and does not find it",
+    "bool-len": "an object with a length is taken to be false where it is empty",
+    "lt-eq": "what is sorted or bisected is taken not to be less than its equal",
+    "deepcopy-independent": "who copies deeply expects to change only the copy",
+    "eval-repr": "a repr that reads like a call is taken to make an equal object",
+}

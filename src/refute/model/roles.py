@@ -20,12 +20,14 @@ class Breach:
     """A law that does not hold for some values.
 
     `assertion` is a line of Python with {0}, {1}… for the values' names; run after the sequence it fails in the
-    same way.  `exception` is what a law that forbids raising caught.
+    same way.  `exception` is what a law that forbids raising caught.  `by_custom` says that a class like this one
+    may have reasons not to keep the law: the finding is likely, not certain.
     """
 
     message: str
     assertion: str
     exception: BaseException | None = None
+    by_custom: bool = False
 
 
 class Law(Protocol):

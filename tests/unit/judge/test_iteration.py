@@ -386,6 +386,78 @@ class TestContains:
         assert keeps("contains-iter", Misses(Thing(), 1))
         assert keeps("contains-iter", MissesAll(iter([])))
 
+    def test_only_who_derives_from_a_collection_has_promised_it(self) -> None:
+        class Declared(Row):
+            def __contains__(self, item: object) -> bool:
+                return item in self.items[1:]
+
+        assert not breaks("contains-iter", Declared(1, 2)).by_custom
+        assert breaks("contains-iter", Misses(1, 2)).by_custom
+
+    def test_pairs_are_asked_for_by_one_part(self) -> None:
+        assert keeps("contains-iter", Misses(("a", 1), ("b", 2)))
+
+    def test_another_annotation_is_another_question(self) -> None:
+        class Ages:
+            def __init__(self, **ages: int) -> None:
+                self.ages = ages
+
+            def __contains__(self, name: str) -> bool:
+                return name in self.ages
+
+            def __iter__(self) -> Iterator[int]:
+                return iter(self.ages.values())
+
+        class Counted(Ages):
+            def __contains__(self, name: int | str) -> bool:
+                return name in self.ages
+
+        Counted.__contains__.__annotations__["name"] = int
+
+        assert keeps("contains-iter", Ages(a=1))
+        breaks("contains-iter", Counted(a=1))
+
+    def test_another_scale_is_another_question(self) -> None:
+        class Hours(Bag):
+            def __contains__(self, minute: Any) -> bool:
+                return minute // 60 in self.items
+
+        class Halves(Bag):
+            def __contains__(self, item: Any) -> bool:
+                return item in self.items[: len(self.items) // 2]
+
+        assert keeps("contains-iter", Hours(0, 1))
+        breaks("contains-iter", Halves(0, 1))
+
+    def test_other_fields_are_another_question(self) -> None:
+        class Named(Bag):
+            names = ("a", 1)
+
+            def __contains__(self, item: Any) -> bool:
+                return item in self.names
+
+        assert keeps("contains-iter", Named(1, 2))
+
+    def test_a_yes_to_what_is_not_yielded_is_another_question(self) -> None:
+        class Minutes(Bag):
+            def __contains__(self, minute: Any) -> bool:
+                return any(divmod(minute, 60)[0] == hour for hour in self.items)
+
+        class Lines(Bag):
+            def __contains__(self, word: Any) -> bool:
+                if not word.islower():
+                    raise KeyError(word)
+                return any(word == line[: len(word)] and word != line for line in self.items)
+
+        class Prefixes(Lines):
+            def __contains__(self, word: Any) -> bool:
+                return bool(word[1:]) and any(word in line[1:] for line in self.items)
+
+        assert keeps("contains-iter", Minutes(5, 6))
+        assert keeps("contains-iter", Lines("ab"))
+        assert keeps("contains-iter", Prefixes("ab cd"))
+        breaks("contains-iter", Prefixes("ab"))
+
 
 class TestBool:
     def test_empty_and_true(self) -> None:
