@@ -17,6 +17,7 @@ from operator import length_hint
 from typing import Any
 
 from refute.errors import UsageError
+from refute.generate.cells import LazyCells, Refused, cannot_follow, names_our_class
 from refute.generate.heap import Cells, Heap, Reader
 from refute.generate.patience import patience
 from refute.model.bounds import Array, Bounds
@@ -40,14 +41,6 @@ class Position:
     label: str
     key: Any
     count: int
-
-
-class Refused(BaseException):
-    """Leaves a predicate that does what we cannot follow; not an Exception, so that it gets through."""
-
-    def __init__(self, error: UsageError) -> None:
-        super().__init__(str(error))
-        self.error = error
 
 
 def hanging(limit: float, where: str) -> Refused:
@@ -80,102 +73,6 @@ class SlotStore:
 
     def __getitem__(self, name: str) -> Any:
         return self.members[name].__get__(self.owner)
-
-
-class LazyCells(Cells):
-    """A list whose length and items are chosen when they are read.
-
-    Not a subclass of `list`: C code reads the memory of such a subclass directly and would see it empty.
-    """
-
-    __slots__ = ("search",)
-    search: Search
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> type:
-        return self.array.kind
-
-    def _read(self, key: Any, choices: Any) -> Any:
-        try:
-            return self.store[key]
-        except KeyError:
-            return self.search.choose(self.store, key, choices)
-
-    def __len__(self) -> int:
-        return int(self._read("length", self.lengths))
-
-    def __getitem__(self, index: Any) -> Any:
-        length = len(self)
-        if isinstance(index, slice):
-            return self.array.kind(self[i] for i in range(*index.indices(length)))
-        place = index.__index__()
-        if place < 0:
-            place += length
-        if not 0 <= place < length:
-            raise IndexError(f"{self.array.kind.__name__} index out of range")
-        return self._read(place, self.choices_at(place))
-
-    def __iter__(self) -> Iterator[Any]:
-        index = 0
-        while index < len(self):
-            yield self[index]
-            index += 1
-
-    def __reversed__(self) -> Iterator[Any]:
-        for index in range(len(self) - 1, -1, -1):
-            yield self[index]
-
-    def __contains__(self, item: Any) -> bool:
-        return any(item is one or item == one for one in self)
-
-    def __eq__(self, other: Any) -> Any:
-        if not isinstance(other, self.array.kind):
-            return NotImplemented
-        mine, others = list(self), list(other)  # type: ignore[call-overload]
-        return mine == others
-
-    def __hash__(self) -> int:
-        return hash(tuple(self)) if self.array.kind is tuple else _unhashable()
-
-    def __add__(self, other: Any) -> Any:
-        return self.array.kind(self) + other
-
-    def __radd__(self, other: Any) -> Any:
-        return other + self.array.kind(self)
-
-    def __lt__(self, other: Any) -> bool:
-        return bool(self.array.kind(self) < self.array.kind(other))
-
-    def __le__(self, other: Any) -> bool:
-        return bool(self.array.kind(self) <= self.array.kind(other))
-
-    def __repr__(self) -> str:
-        return repr(self.array.kind(self))
-
-    def index(self, item: Any) -> int:
-        return next(i for i, one in enumerate(self) if one is item or one == item)
-
-    def count(self, item: Any) -> int:
-        return sum(one is item or one == item for one in self)
-
-    def copy(self) -> Any:
-        return self.array.kind(self)
-
-    def __getattr__(self, name: str) -> Any:
-        if hasattr(self.array.kind, name):
-            raise Refused(
-                UsageError(
-                    f"the predicate changes {self.label}: it calls {name}()", "predicate-writes"
-                )
-            )
-        raise AttributeError(name)
-
-    def __setitem__(self, index: Any, value: Any) -> None:
-        raise Refused(UsageError(f"the predicate writes {self.label}[{index}]", "predicate-writes"))
-
-
-def _unhashable() -> int:
-    raise TypeError("unhashable type: 'list'")
 
 
 class Search:
@@ -368,6 +265,8 @@ class Search:
             self.blamed[self._label(self.stack[-1])] += 1
 
     def _note(self, error: Exception) -> None:
+        if names_our_class(error):
+            raise Refused(cannot_follow(f"hands a list to code that wants no other ({error})"))
         if self.strict and not isinstance(error, AssertionError):
             read = ", ".join(map(self._choice, self.stack)) or "nothing"
             raise Refused(

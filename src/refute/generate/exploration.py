@@ -24,7 +24,8 @@ from typing import Any
 
 from refute.errors import Defect, UsageError
 from refute.generate.blocks import NotResumable
-from refute.generate.bounded import Refused, Search, Step, hanging
+from refute.generate.bounded import Search, Step, hanging
+from refute.generate.cells import Refused, check_types
 from refute.generate.fast_heap import Escaped
 from refute.generate.heap import check_listable
 from refute.generate.patience import patience
@@ -129,6 +130,7 @@ class Exploration:
         check_listable(bounds)
         self.bounds, self.predicate, self.take = bounds, predicate, take
         self.source = source or predicate
+        check_types(self.source, bounds)
         self.checker, self.representatives = checker, representatives
         # A resumed predicate knows that it raised, not what it had read by then.
         self.path = "general" if strict else path
