@@ -23,6 +23,7 @@ from refute.discover.specs import (
     documented_raises,
     invariant_name,
     is_spec,
+    misshapen,
 )
 from refute.errors import UsageError
 from refute.model.contract import NO_CONTRACT, Contract, Promise
@@ -108,6 +109,10 @@ class Signatures:
             self.invariants[class_name(cls)] = predicate
             if answers(getattr(cls, predicate)):
                 self.answering.add(class_name(cls))
+        for name, wrong in misshapen(cls, self.invariant_names):
+            if self._is_ours(_definer(cls, name), cls):
+                shown = f"{cls.__qualname__}.{name}"
+                self.faulty[shown] = f"{shown} {wrong}  [spec-parameters]"
         promise = promise_of(cls)
         if promise is not None:
             self.promises[class_name(cls)] = promise

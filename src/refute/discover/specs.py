@@ -9,9 +9,9 @@ import ast
 import builtins
 import inspect
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from refute.discover.contracts import APPMODEL, FIELDS, TEMPORAL, spec_of, tree_of
+from refute.discover.contracts import APPMODEL, FIELDS, TEMPORAL, required_of, spec_of, tree_of
 
 # Parameterless methods that say whether an object is as it should be: they return False or raise.
 INVARIANT_NAMES = (
@@ -26,6 +26,10 @@ INVARIANT_NAMES = (
     "_rep_ok",
     "_check_rep",
 )
+
+
+# What is also a name for something else says nothing by having parameters.
+_AMBIGUOUS = frozenset({"invariant", "_check", "_invariant"})
 
 
 def is_spec(cls: type, name: str, invariants: Iterable[str] = INVARIANT_NAMES) -> bool:
@@ -44,6 +48,19 @@ def invariant_name(cls: type, invariants: Iterable[str] = INVARIANT_NAMES) -> st
         if inspect.isfunction(method) and _takes_only_self(method):
             return name
     return None
+
+
+def misshapen(cls: type, invariants: Iterable[str] = INVARIANT_NAMES) -> Iterator[tuple[str, str]]:
+    """Yield the specifications of a class that cannot be called, with what is wrong."""
+    shapes = dict.fromkeys((name for name in invariants if name not in _AMBIGUOUS), "(self)")
+    shapes.update({TEMPORAL: "(self)", APPMODEL: "(self) or (self, last)"})
+    for name, shape in shapes.items():
+        method = inspect.getattr_static(cls, name, None)
+        if not inspect.isfunction(method):
+            continue
+        required = required_of(method)
+        if not 1 <= len(required) <= (2 if name == APPMODEL else 1):
+            yield name, f"takes ({', '.join(required)}), and is not used. It should take {shape}."
 
 
 def answers(function: object) -> bool:

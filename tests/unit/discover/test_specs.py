@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.discover.specs import answers, documented_raises, invariant_name, is_spec
+from refute.discover.specs import answers, documented_raises, invariant_name, is_spec, misshapen
 
 
 class Holder:
@@ -129,3 +129,23 @@ def test_a_predicate_answers_where_all_it_returns_is_yes_or_no(one) -> None:
 )
 def test_others_may_say_yes_by_nothing_at_all(one) -> None:
     assert not answers(one)
+
+
+def test_specifications_that_cannot_be_called_are_named() -> None:
+    class Wrong:
+        def rep_ok(self, depth): ...
+        def appmodel(self, a, b, c): ...
+        def temporal_spec(self, z): ...
+        def invariant(self, matrix): ...  # a word of mathematics
+
+    class Right:
+        def rep_ok(self, depth=3): ...
+        def appmodel(self, last): ...
+        def temporal_spec(self): ...
+
+    assert dict(misshapen(Wrong)) == {
+        "rep_ok": "takes (self, depth), and is not used. It should take (self).",
+        "temporal_spec": "takes (self, z), and is not used. It should take (self).",
+        "appmodel": "takes (self, a, b, c), and is not used. It should take (self) or (self, last).",
+    }
+    assert dict(misshapen(Right)) == {}

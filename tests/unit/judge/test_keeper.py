@@ -245,3 +245,9 @@ def test_what_counts_as_no(tmp_path: Path, body: str, broken: bool, message: str
     if broken:
         assert violation.message == f"classinv() {message}"
         assert violation.assertion == "assert {0}.classinv()"
+
+
+def test_an_invariant_with_parameters_is_told_of(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TILL.replace("classinv(self)", "classinv(self, coin)"))
+
+    assert "[spec-parameters]" in bench.examiner.faulty["Till.classinv"]
