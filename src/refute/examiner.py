@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from refute.arguments import Arguments
-from refute.execute.clauses import CONTRACT_LIBRARIES, broken_clause
+from refute.execute.clauses import CONTRACT_LIBRARIES, broken_clause, is_its_own
 from refute.execute.effects import Guard, RefusedEffect
 from refute.execute.evidence import evidence_of, passed_in, raised_on_purpose, traceback_frames
 from refute.execute.interpreter import Machine, StopCall, UnknownOperation, summary_of
@@ -101,6 +101,7 @@ class Examiner:
         self._checking: tuple[int, Law | None] | None = None
         self._only: str | None = None  # the one law that is checked, where one is looked for
         self._examining = False
+        self._spec_hangs = False  # what was stopped last was a specification, not the code
         # What is called in place of an operation, to check it.
         self._stand_ins = subject.stand_ins
         self._has_contracts = bool(subject.contracts) or any(
@@ -150,7 +151,8 @@ class Examiner:
         if machine.violation is not None:
             return machine.violation
         if isinstance(raised, StopCall):
-            asked = self.keeper.give_up() if self.keeper is not None else ""
+            asked = self._specification_that_hangs(steps[-1], raised)
+            self._spec_hangs = bool(asked)
             return self._nobody(steps[-1], position, f"{asked} {raised}".strip())
         if isinstance(raised, MemoryError):
             return self._nobody(steps[-1], position, "out of memory")
@@ -621,9 +623,29 @@ class Examiner:
             return replace(judged, blame=Blame.CODE, severity=Severity.LIKELY, reason=_STUMBLES)
         return judged
 
+    def _specification_that_hangs(self, step: Step, stopped: StopCall) -> str:
+        """Return the name of the specification that was being asked when the clock stopped it, "" where none was."""
+        asked = self.keeper.give_up() if self.keeper is not None else ""
+        target = _target(step)
+        contract = self.subject.contracts.get(self._stand_ins.get(target, ""))
+        if asked or contract is None or contract.spec is None:
+            return asked
+        if not is_its_own(traceback_frames(stopped, _INSIDE), contract.spec):
+            return ""
+        name: str = contract.spec.function.__qualname__
+        self.faulty[name] = (
+            f"{name} itself did not end in time, not what it calls. Does it end for every object?  [spec-hangs]"
+        )
+        return name
+
     def hang(self, steps: list[Step]) -> Violation | None:
-        """Return what it means that the last step was stopped, None where it may have been waiting."""
+        """Return what it means that the last step was stopped, None where it may have been waiting.
+
+        None as well where it was a specification that did not end.
+        """
         raised = self.machine.exception
+        if self._spec_hangs:
+            return None
         if not isinstance(raised, StopCall) or raised.computed_for is None:
             return None
         # The outermost function of the subject, not the line it was at: that is another one each time.

@@ -50,7 +50,7 @@ def broken_clause(
         return None
     first = 0
     if spec is not None and entries[0].tb_frame.f_code is _code(spec):
-        if _is_its_own(entries, spec):
+        if is_its_own(entries, spec):
             return _of_spec(exception, entries, spec)
         first = 1  # it stands in for the caller
     return _of_library(exception, entries[first:], is_subject)
@@ -61,8 +61,10 @@ def _code(spec: Spec) -> types.CodeType:
     return code
 
 
-def _is_its_own(entries: Entries, spec: Spec) -> bool:
-    """Return whether the specification raised, or something it calls besides its method."""
+def is_its_own(entries: Entries, spec: Spec) -> bool:
+    """Return whether the specification, which was called, raised, or something it calls besides its method."""
+    if not entries or entries[0].tb_frame.f_code is not _code(spec):
+        return False
     return len(entries) == 1 or entries[0].tb_lineno not in spec.calls
 
 

@@ -223,6 +223,8 @@ def _redirect(sequence: Sequence, position: int, earlier: int) -> Sequence | Non
 
 
 def _usable(attempt: Attempt, context: Context, position: int, earlier: int) -> bool:
+    if earlier >= len(attempt.values):
+        return False  # of a call that never returned nothing is known
     wanted = wanted_forms(attempt.sequence, position)
     have = attempt.values[earlier].form
     return bool(wanted) and all(context.fits(have, form) for form in wanted)

@@ -10,6 +10,7 @@ from bench import Bench
 
 from refute.execute.interpreter import StopCall
 from refute.judge.keeper import one_line, place_of
+from refute.model.sequence import Step
 from refute.model.verdict import Blame, Severity
 
 TILL = """
@@ -251,3 +252,49 @@ def test_an_invariant_with_parameters_is_told_of(tmp_path: Path) -> None:
     bench = Bench(tmp_path, TILL.replace("classinv(self)", "classinv(self, coin)"))
 
     assert "[spec-parameters]" in bench.examiner.faulty["Till.classinv"]
+
+
+LOOPING = """
+    from refute.execute.interpreter import StopCall
+
+    class Till:
+        def __init__(self) -> None:
+            self.coins = 0
+        def put(self, coin: int) -> None:
+            self.coins = coin
+            if coin == 7:
+                raise StopCall("no answer", 1.0)
+        def put_spec(self, coin: int) -> None:
+            self.put(coin)
+            if coin == 8:
+                raise StopCall("no answer", 1.0)
+            assert self.coins == coin
+        def look(self, coin: int) -> None:
+            self.coins = coin
+        def rep_ok(self) -> bool:
+            if self.coins == 9:
+                raise StopCall("no answer", 1.0)
+            return True
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "coin", "faulty"),
+    [("put", 7, ""), ("put", 8, "Till.put_spec"), ("look", 9, "Till.rep_ok")],
+)
+def test_a_specification_that_does_not_end_is_named_and_nobody_is_blamed(
+    tmp_path: Path, name: str, coin: int, faulty: str
+) -> None:
+    bench = Bench(tmp_path, LOOPING)
+    bench.call("Till")
+    place = bench.literal(coin)
+    step = Step(bench.routines[f"Till.{name}"].call((0, 1)), (2, 1))
+    assert place == 1 and not bench.machine.perform(step)
+    steps = [*bench.steps, step]
+
+    assert bench.examiner.explain(steps, lambda call, kinds: True).blame is Blame.NOBODY
+    told = {**bench.examiner.faulty, **bench.keeper.faulty}
+    assert list(told) == ([faulty] if faulty else [])
+    assert all("[spec-hangs]" in text for text in told.values())
+    hang = bench.examiner.hang(steps)
+    assert (hang is None) is bool(faulty)

@@ -329,3 +329,11 @@ def test_a_sequence_of_calls_begins_with_no_object():
     sequence = Sequence().extend(NEW).extend(POP, [0])
 
     assert shrunk(sequence, lambda s: True, NO_CONTEXT, (begin_smaller,)) == sequence
+
+
+def test_where_no_values_are_known_none_takes_the_place_of_another():
+    pushed = Sequence().extend(NEW).extend(SEVEN).extend(SEVEN).extend(PUSH, [0, 2])
+    context = Context(lambda have, want: True, SIMPLE.makers, SIMPLE.simplest, SIMPLE.literals)
+
+    small, _ = shrink(pushed, lambda s: [] if s == pushed else None, context, [reuse])
+    assert small == pushed
