@@ -23,7 +23,7 @@ from refute.options import GENERATORS, Options
 
 if TYPE_CHECKING:
     from refute.api import Report
-    from refute.keep import Keeper
+    from refute.keep import CorpusKeeper
     from refute.model.finding import Finding
 
 NOTHING_FOUND, FINDINGS, INTERRUPTED, DEFECT, USAGE, NOTHING_TO_TEST = range(6)
@@ -328,7 +328,7 @@ def _plan(parsed: argparse.Namespace) -> int:
     return plan_cli.run(parsed)
 
 
-def _write_mended(keeper: Keeper, report: Report, directory: Path) -> None:
+def _write_mended(keeper: CorpusKeeper, report: Report, directory: Path) -> None:
     from refute.finding_tests import mended_files, remove_stale
     from refute.render.testfile import write_files
 
@@ -419,16 +419,16 @@ def _conclude(parsed: argparse.Namespace, report: Report, options: Options) -> i
     return FINDINGS if counted else NOTHING_FOUND
 
 
-def _keeper(parsed: argparse.Namespace, options: Options) -> Keeper:
-    from refute.keep import Keeper
+def _keeper(parsed: argparse.Namespace, options: Options) -> CorpusKeeper:
+    from refute.keep import CorpusKeeper
 
-    keeper = Keeper(Path.cwd(), parsed.targets, options)
+    keeper = CorpusKeeper(Path.cwd(), parsed.targets, options)
     for complaint in keeper.complaints:
         _complain(complaint)
     return keeper
 
 
-def _save(keeper: Keeper, report: Report) -> None:
+def _save(keeper: CorpusKeeper, report: Report) -> None:
     try:
         keeper.save(report.results)
     except (UsageError, OSError) as refused:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from refute import __version__
 from refute.api import Report, again_command, finding_files, path_entries
-from refute.keep import Keeper
+from refute.keep import CorpusKeeper
 from refute.model.finding import Finding
 from refute.options import Options
 from refute.render.testfile import (
@@ -26,7 +26,7 @@ from refute.render.testfile import (
 
 
 def write_finding_tests(
-    report: Report, keeper: Keeper, directory: Path, options: Options
+    report: Report, keeper: CorpusKeeper, directory: Path, options: Options
 ) -> list[str]:
     """Write the tests of a run's findings and of those that are mended; return the paths."""
     again = again_command("find", report.results.targets, options, "DIR")
@@ -37,7 +37,7 @@ def write_finding_tests(
     return written
 
 
-def mended_files(report: Report, keeper: Keeper, directory: Path) -> dict[str, str]:
+def mended_files(report: Report, keeper: CorpusKeeper, directory: Path) -> dict[str, str]:
     """Return the text of the files for mended findings, by name."""
     by_module: dict[str, list[Finding]] = {}
     for finding in keeper.passing:
@@ -51,7 +51,9 @@ def mended_files(report: Report, keeper: Keeper, directory: Path) -> dict[str, s
     }
 
 
-def remove_stale(report: Report, keeper: Keeper, directory: Path, files: dict[str, str]) -> None:
+def remove_stale(
+    report: Report, keeper: CorpusKeeper, directory: Path, files: dict[str, str]
+) -> None:
     """Remove a file of ours with tests of findings, of which none is left; what is not known to be mended stays."""
     modules = {operation.partition(":")[0] for operation in report.results.operations}
     done = {finding.id for finding in (*keeper.passing, *keeper.mended)}

@@ -1,4 +1,4 @@
-"""What a run leaves in the corpus, and what it does with what earlier runs left there: `Keeper`."""
+"""What a run leaves in the corpus, and what it does with what earlier runs left there: `CorpusKeeper`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from refute.stored import FINDINGS, MENDED, WALKS, Saved, Stored
 from refute.supervisor import Results, Room
 
 
-class Keeper:
+class CorpusKeeper:
     """Records what was found, and tries again what was found earlier and not this time."""
 
     def __init__(self, folder: Path, targets: list[str], options: Options) -> None:

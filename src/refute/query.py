@@ -12,6 +12,7 @@ Nothing of the code under test is imported: all that is asked about was recorded
 
 from __future__ import annotations
 
+import ast
 import builtins
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -250,9 +251,20 @@ def _style(source: str) -> str:
 
 def _changes_later(saved: Saved, step: int) -> bool:
     """Return whether what a step returned may have changed by the end: a list that is passed on, or held by an object."""
-    source = saved.did[step].source or ""
-    is_mutable = source.startswith(("[", "{", "set(", "bytearray("))
-    return is_mutable and step < len(saved.sequence) - 1
+    source = saved.did[step].source or "None"
+    return step < len(saved.sequence) - 1 and _is_mutable(ast.parse(source, mode="eval").body)
+
+
+def _is_mutable(written: ast.AST) -> bool:
+    """Return whether what is written so can change, or holds what can: `([1],)`."""
+    match written:
+        case ast.List() | ast.Dict() | ast.Set():
+            return True
+        case ast.Call(func=ast.Name(id=name)) if name in ("set", "bytearray"):
+            return True
+        case ast.Call():  # frozenset({1}), Decimal('1')
+            return False
+    return any(map(_is_mutable, ast.iter_child_nodes(written)))
 
 
 def corpus(path: str | os.PathLike[str] = ".", *, mended: bool = False) -> Corpus:

@@ -20,7 +20,7 @@ from refute.execute.sandbox import reset_process
 from refute.model.execution import Frame, Outcome, Raised, Returned, Stopped
 from refute.model.literals import source_of
 from refute.model.sequence import Call, Sequence
-from refute.model.story import Clause, Did, Story, Telling, did_to_json, written
+from refute.model.story import Did, Explained, Story, Telling, did_to_json, written
 
 _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
@@ -126,7 +126,7 @@ def explain(
     assertion: str,
     names: dict[str, int],
     is_subject: IsSubject,
-) -> list[Clause]:
+) -> list[Explained]:
     """Return the clauses that a sequence breaks, each with the values of its expressions.
 
     `frame` is where it raises; or else `assertion` is the line that fails after the last step, in which `names` stand
@@ -153,7 +153,7 @@ def _perform(machine: Machine, sequence: Sequence) -> None:
             return
 
 
-def _clauses(notes: Notes | None) -> list[Clause]:
+def _clauses(notes: Notes | None) -> list[Explained]:
     told = notes.clause() if notes is not None else None
     return [told] if told is not None else []
 

@@ -15,7 +15,7 @@ from refute.model.codec import sequence_to_json
 from refute.model.execution import Frame, Returned
 from refute.model.finding import Finding
 from refute.model.sequence import Call, Literal, Sequence
-from refute.model.story import Clause, Story, outcome_to_json, story_from_json
+from refute.model.story import Explained, Story, outcome_to_json, story_from_json
 from refute.render.source import Rendered, assertion, render, snippet, up_to
 from refute.report import text
 from refute.report.page import page
@@ -92,7 +92,7 @@ class _Performance:
         spoken_of = self.finding.violation.subjects
         return render(self.sequence, keep={*objects, *spoken_of})
 
-    def clauses(self, names: dict[int, str]) -> list[Clause]:
+    def clauses(self, names: dict[int, str]) -> list[Explained]:
         """Return what does not hold."""
         violation = self.finding.violation
         frame = self.story.frames[-1] if self.story.frames else None
@@ -108,7 +108,7 @@ class _Performance:
         )
         found = answer.get("clauses", [])
         return [
-            Clause(
+            Explained(
                 where,
                 source,
                 tuple((text, value) for text, value in values),

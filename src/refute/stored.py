@@ -14,7 +14,7 @@ import difflib
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,8 @@ from refute.model.story import Did, did_from_json, did_to_json
 
 FOLDER = ".refute"
 FINDINGS, WALKS, MENDED = "findings", "walks", "mended"
+# By format: how what was saved in it is read as the next one, its number included.
+_UPGRADES: dict[object, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +206,8 @@ def read(path: Path) -> Saved:
 def _from_json(data: Any, folder: Path) -> Saved:
     if not isinstance(data, dict) or "format" not in data:
         raise ValueError("not a file of refute")
+    while data["format"] in _UPGRADES:
+        data = _UPGRADES[data["format"]](data)
     if data["format"] != FORMAT:
         raise ValueError(f"format {data['format']!r}; this version reads format {FORMAT}")
     if "sequence" not in data:

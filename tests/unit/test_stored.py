@@ -16,6 +16,7 @@ from refute.model.sequence import Call, Sequence
 from refute.model.story import Did
 from refute.model.typeform import INT
 from refute.model.verdict import Blame, Violation
+from refute.query import _changes_later
 from refute.stored import MENDED, Saved, Stored, read, walk_id, write_whole
 
 SEQUENCE = Sequence().extend(Call("shop:f", (), INT))
@@ -182,3 +183,44 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch):
 
     assert path.read_text() == "old"
     assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
+def test_an_older_format_is_read_by_way_of_the_next(tmp_path: Path, monkeypatch):
+    stored = Stored(tmp_path)
+    stored.save([saved(tmp_path, ONE)])
+    path = tmp_path / ".refute" / "findings" / f"{ONE.id}.json"
+    data = json.loads(path.read_text())
+    path.write_text(json.dumps({**data, "format": -1, "names": data.pop("targets")}))
+    with pytest.raises(UsageError, match="this version reads format"):
+        stored.load(ONE.id)
+
+    upgrades = {
+        -1: lambda old: {**old, "format": 0, "targets": old["names"]},
+        0: lambda old: {**old, "format": data["format"]},
+    }
+    monkeypatch.setattr("refute.stored._UPGRADES", upgrades)
+    assert stored.load(ONE.id) == saved(tmp_path, ONE)
+
+
+@pytest.mark.parametrize(
+    ("source", "changes"),
+    [
+        ("([1],)", True),
+        ("[]", True),
+        ("{'a': 1}", True),
+        ("set()", True),
+        ("(1, bytearray(b'a'))", True),
+        ("(1, ('[',))", False),
+        ("frozenset({1, 2})", False),
+        ("'[1]'", False),
+        ("-1", False),
+    ],
+)
+def test_what_holds_something_that_can_change_may_change_later(
+    tmp_path: Path, source: str, changes: bool
+):
+    twice = SEQUENCE.extend(Call("shop:f", (), INT))
+    one = Saved(twice, ("shop",), tmp_path, None, (Did(Returned(INT, source), "", source),) * 2)
+
+    assert _changes_later(one, 0) is changes
+    assert not _changes_later(one, 1), "nothing comes after it"

@@ -26,8 +26,6 @@ PROBE = re.compile(r"probe(?:_\w+|\w*_spec)")
 APPMODEL = "appmodel"
 TEMPORAL = "temporal_spec"
 FIELDS = "fields_spec"
-# What an application model without a parameter reads: the name of the last step.
-LAST_STEP = "aux_laststep"
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

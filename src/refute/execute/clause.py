@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from refute.execute.portrait import summary
-from refute.model.story import Clause
+from refute.model.story import Explained
 
 # In a loop an expression is noted again and again: after so many times it is left at that.
 _MOST_NOTES = 100_000
@@ -69,7 +69,7 @@ class Notes:
             self.values[number] = summary(value)
         return value
 
-    def clause(self) -> Clause | None:
+    def clause(self) -> Explained | None:
         """Return the statement begun last with its values; None where none was."""
         if self.begun < 0:
             return None
@@ -78,7 +78,7 @@ class Notes:
         for number, text in self.values.items():
             if self.texts[number] != text:
                 values[self.texts[number]] = text
-        return Clause(f"{self.file}:{line}" if self.file else "", source, tuple(values.items()))
+        return Explained(f"{self.file}:{line}" if self.file else "", source, tuple(values.items()))
 
     def install(self) -> None:
         """Make the two functions known to the code that calls them."""
@@ -134,7 +134,7 @@ def code_named(file: str, function: str) -> types.CodeType | None:
     return found.pop() if len(found) == 1 else None
 
 
-def evaluate(line: str, names: Mapping[str, object]) -> Clause:
+def evaluate(line: str, names: Mapping[str, object]) -> Explained:
     """Run one line, `assert a == b`, with these names, and return it with its values."""
     notes = Notes("")
     tree = ast.parse(line)
@@ -148,7 +148,7 @@ def evaluate(line: str, names: Mapping[str, object]) -> Clause:
     except Exception as raised:
         said = ((line, f"raises {type(raised).__name__}"),)
     told = notes.clause()
-    return Clause("", line, (*(told.values if told else ()), *said))
+    return Explained("", line, (*(told.values if told else ()), *said))
 
 
 def _functions(

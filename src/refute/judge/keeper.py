@@ -38,7 +38,7 @@ class Running(Protocol):
 
 
 @dataclass(slots=True)
-class Kept:
+class Promising:
     """One class with what it promises, and how its checks have fared."""
 
     cls: type
@@ -90,11 +90,13 @@ class Keeper:
         # Specifications that cannot be used as they are, by name: what is wrong and what to do.
         self.faulty: dict[str, str] = {}
         self.looks_at = "some"  # whose invariants are checked: "none", "some", "involved", "all"
-        self.asking: tuple[Kept, str] | None = None  # what is being asked, should it never answer
+        self.asking: tuple[Promising, str] | None = (
+            None  # what is being asked, should it never answer
+        )
         self.stand_ins = subject.stand_ins
         self._classes = classes
         self._forms = forms
-        self._kept: dict[int, Kept | None] = {}
+        self._kept: dict[int, Promising | None] = {}
         self.follows = bool(
             subject.promises
         )  # whether any class must be looked at after every step
@@ -148,27 +150,27 @@ class Keeper:
                     return violation
         return None
 
-    def of_kind(self, kind: int) -> Kept | None:
+    def of_kind(self, kind: int) -> Promising | None:
         """Return what is known about a class that promises something, by the kind of its objects."""
         if kind not in self._kept:
             self._kept[kind] = self._look_up(kind)
         return self._kept[kind]
 
-    def _look_up(self, kind: int) -> Kept | None:
+    def _look_up(self, kind: int) -> Promising | None:
         name = self._forms[kind].name
         invariant, promise = self.subject.invariants.get(name, ""), self.subject.promises.get(name)
         if not invariant and promise is None:
             return None
         cls = self._classes[kind]
         check = getattr(cls, invariant) if invariant else None
-        kept = Kept(cls, name, invariant, check, promise)
+        kept = Promising(cls, name, invariant, check, promise)
         kept.temporal = promise is not None and promise.temporal
         kept.none_is_no = name in self.subject.answering
         return kept
 
     # ---- one check ----------------------------------------------------------------------------------------
 
-    def _checked(self, position: int, kept: Kept) -> Violation | None:
+    def _checked(self, position: int, kept: Promising) -> Violation | None:
         assert kept.check is not None
         if kept.name in self.checked_by_steps:
             return None
@@ -199,7 +201,7 @@ class Keeper:
             return self.violation(position, kept, answer(holds))
         return None
 
-    def _measured(self, value: object, kept: Kept) -> Any:
+    def _measured(self, value: object, kept: Promising) -> Any:
         """Check once, and find out how dear that is and whether it changes the object."""
         assert kept.check is not None
         before = self._fields(value)
@@ -223,7 +225,7 @@ class Keeper:
             return {"its state": self.state(value)}
         return {name: self.state(field) for name, field in fields.items()}
 
-    def _changes(self, kept: Kept, changed: list[str]) -> None:
+    def _changes(self, kept: Promising, changed: list[str]) -> None:
         name = f"{kept.cls.__qualname__}.{kept.invariant}"
         self.faulty.setdefault(
             name,
@@ -232,7 +234,7 @@ class Keeper:
         )
         kept.check = None
 
-    def _stumbled(self, kept: Kept, raised: BaseException) -> None:
+    def _stumbled(self, kept: Promising, raised: BaseException) -> None:
         name = f"{kept.cls.__qualname__}.{kept.invariant}"
         # Where something is not annotated, the object may hold what it was never meant to.
         if name not in self.faulty and kept.stumbles < 5 and self.fits():
@@ -266,7 +268,7 @@ class Keeper:
                 return self.stand_ins.get(operation.target, operation.target)
         return ""
 
-    def violation(self, position: int, kept: Kept, what: str) -> Violation:
+    def violation(self, position: int, kept: Promising, what: str) -> Violation:
         """Return the violation for an object whose invariant does not hold after the last step."""
         steps = self.running.steps
         step = len(self.running.values) - 1

@@ -10,12 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from refute.judge.keeper import Keeper, Kept, answer, is_check, one_line, place_of
+from refute.judge.keeper import Keeper, Promising, answer, is_check, one_line, place_of
 from refute.judge.temporal import Broken, Property, Watch, properties_of
 from refute.model.sequence import RECEIVERS, Call, Sequence, Step
 from refute.model.typeform import NONE, TypeForm
 from refute.model.verdict import Blame, Severity, Violation
 
+# What an application model without a parameter reads: the name of the last step.
 _LAST_STEP = "aux_laststep"
 # So many objects whose application model has never said True, and it is said aloud.
 _NEVER = 50
@@ -27,7 +28,7 @@ class Tracked:
     """An object that must be looked at after every step."""
 
     position: int
-    kept: Kept
+    kept: Promising
     watch: Watch | None
 
 
@@ -76,7 +77,7 @@ class OverTime:
             ("appmodel", target),
         )
 
-    def _approves(self, value: Any, kept: Kept, last: str) -> bool:
+    def _approves(self, value: Any, kept: Promising, last: str) -> bool:
         assert kept.promise is not None
         keeper, name = self.keeper, kept.promise.appmodel
         try:
@@ -101,7 +102,7 @@ class OverTime:
             )
         return said is not False
 
-    def _faulty(self, kept: Kept, name: str, raised: BaseException) -> None:
+    def _faulty(self, kept: Promising, name: str, raised: BaseException) -> None:
         """Say once what is wrong with a specification, and do without it."""
         shown = f"{kept.cls.__qualname__}.{name}"
         self.keeper.asking = None
@@ -133,7 +134,7 @@ class OverTime:
         self._tracked.append(one)
         return self._automaton(one) if kept.stateful else None
 
-    def _watch(self, value: Any, kept: Kept) -> Watch | None:
+    def _watch(self, value: Any, kept: Promising) -> Watch | None:
         try:
             self.keeper.asking = (kept, "temporal_spec")
             said = value.temporal_spec()
@@ -157,7 +158,7 @@ class OverTime:
             self._faulty(kept, "temporal_spec", raised)
             return None
 
-    def _not_properties(self, kept: Kept, said: object) -> None:
+    def _not_properties(self, kept: Promising, said: object) -> None:
         shown = f"{kept.cls.__qualname__}.temporal_spec"
         self.keeper.faulty[shown] = (
             f"{shown} returns no temporal properties but something of {type(said)!r}, and is not used. Return always(…), "
@@ -203,7 +204,7 @@ class OverTime:
         self.keeper.asking = None
         return self.keeper.violation(one.position, kept, answer(holds)) if broken else None
 
-    def _violation(self, position: int, kept: Kept, broken: Property) -> Violation:
+    def _violation(self, position: int, kept: Promising, broken: Property) -> Violation:
         running = self.keeper.running
         return self._temporal(len(running.values) - 1, kept.cls, kept.name, broken, (position,))
 

@@ -50,7 +50,7 @@ class Story:
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class Explained:
     """What does not hold: its source and where it stands, with the values of the expressions in it, innermost first.
 
     A statement that raises by itself, rather than by an `assert`, says so.

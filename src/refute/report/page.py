@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 
 from refute.model.execution import Frame
-from refute.model.story import Clause
+from refute.model.story import Explained
 from refute.report.steps import Row, Scene, change, says_what
 
 _STYLE = """
@@ -59,7 +59,7 @@ def page(
     title: str,
     about: list[str],
     shown: list[Scene],
-    clauses: list[Clause],
+    clauses: list[Explained],
     frames: list[tuple[Frame, str, str]],
 ) -> str:
     """Return the page; `frames` come with the path to show and the line of source."""
@@ -108,7 +108,7 @@ def _row(row: Row) -> str:
     )
 
 
-def _broken(clauses: list[Clause]) -> str:
+def _broken(clauses: list[Explained]) -> str:
     parts = []
     for clause in clauses:
         rows = "".join(

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from refute.model.execution import Frame, Outcome, Raised, Returned
-from refute.model.story import Cell, Clause, Node, Story, written
+from refute.model.story import Cell, Explained, Node, Story, written
 from refute.report.text import Style, one_line, short_path
 
 # A value is written on one line up to this width; of one object so many rows are shown.
@@ -248,7 +248,7 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _WIDTH else text[: _WIDTH - 1] + "…"
 
 
-def clause_lines(clause: Clause, style: Style, folder: str) -> list[str]:
+def clause_lines(clause: Explained, style: Style, folder: str) -> list[str]:
     """Return a clause that does not hold, with the values of the expressions in it."""
     where = f"  {_where(clause.where, folder)}" if clause.where else ""
     lines = [style("red", f"{says_what(clause)}{where}")]
@@ -258,7 +258,7 @@ def clause_lines(clause: Clause, style: Style, folder: str) -> list[str]:
     return lines
 
 
-def says_what(clause: Clause) -> str:
+def says_what(clause: Explained) -> str:
     """Return what is to be said of a clause: it does not hold; or it is a statement that raises."""
     return "raises" if clause.raises else "does not hold"
 

@@ -7,7 +7,7 @@ import re
 from html.parser import HTMLParser
 
 from refute.model.execution import Frame, Raised, Returned, Stopped
-from refute.model.story import Clause, Node, Story, Telling, story_from_json, story_to_json
+from refute.model.story import Explained, Node, Story, Telling, story_from_json, story_to_json
 from refute.model.typeform import INT, NONE, TypeForm
 from refute.report.page import page
 from refute.report.steps import Row, Scene, clause_lines, frame_lines, scene_lines, scenes
@@ -123,7 +123,7 @@ def test_colour_where_it_is_wanted(monkeypatch) -> None:
 
 
 def test_a_clause_with_its_values() -> None:
-    clause = Clause("/x/shop.py:9", "return a == b", (("a", "1"), ("a == b", "False")))
+    clause = Explained("/x/shop.py:9", "return a == b", (("a", "1"), ("a == b", "False")))
 
     assert clause_lines(clause, PLAIN, "/x") == [
         "does not hold  shop.py:9",
@@ -169,7 +169,7 @@ class Checked(HTMLParser):
 
 def test_the_page_stands_alone_and_is_well_formed() -> None:
     hostile = Scene(["f('</script><script>alert(1)</script>')"], [("x", "<b>")], "→ '&'", True)
-    clause = Clause("shop.py:9", "assert a < b", (("a < b", "False"),))
+    clause = Explained("shop.py:9", "assert a < b", (("a < b", "False"),))
     text = page(
         "a <title>",
         ["about"],
