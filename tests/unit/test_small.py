@@ -522,3 +522,32 @@ def test_what_was_read_is_told_and_an_assertion_is_no_error():
     wanted = r"ZeroDivisionError.*it had read Choosy.items = list, len\(Choosy.items\) = 2, Choosy.items\[1\] = 0"
     with pytest.raises(UsageError, match=wanted):
         structures(Choosy, strict=True, items=array(2, [0, 1])).count()
+
+
+class Member:
+    v: int
+
+
+class Group:
+    members: set[Member]
+    table: dict[Member, int]
+    n: int
+
+    def rep_ok(self) -> bool:
+        return len(self.members) < 5
+
+
+@pytest.mark.parametrize("field", ["members", "table"])
+def test_sets_of_several_objects_are_refused(field: str) -> None:
+    others = {"members": {"table": {}}, "table": {"members": set()}}[field]
+    space = bounds(Group, 1, Member=2, **{name: Values((one,)) for name, one in others.items()})
+
+    assert error_of(lambda: list(structures(Group, space))).slug == "set-of-objects"
+
+
+def test_a_set_with_one_object_and_a_domain_that_repeats_itself() -> None:
+    space = bounds(Group, 1, Member=1, table=Values(({},)), n=[1, 1, 2, 1])
+    found = [(len(one.members), one.n) for one in structures(Group, space)]
+
+    # With a member there are two of each: it has a field of its own.
+    assert sorted(found) == [(0, 1), (0, 2), (1, 1), (1, 1), (1, 2), (1, 2)]

@@ -308,6 +308,8 @@ def joined(parts: Iterable[Domain]) -> Domain:
     for part in flat:
         if merged and isinstance(part, Values) and isinstance(merged[-1], Values):
             merged[-1] = Values((*merged[-1].items, *part.items))
+        elif part in merged:
+            continue
         else:
             merged.append(part)
     return merged[0] if len(merged) == 1 else AnyOf(tuple(merged))

@@ -238,9 +238,16 @@ def one_label(name: str, index: int, count: int) -> str:
 
 
 def check_listable(bounds: Bounds) -> None:
-    """Refuse sets, dicts and tuples with more values than can be listed."""
+    """Refuse sets, dicts and tuples with more values than can be listed, and those that could not be listed once each."""
     for field, domain in bounds.fields.items():
         for part in parts_of(domain):
+            if is_unordered(part, bounds):
+                raise UsageError(
+                    f"{field} is a set of objects, or a dict whose keys are objects: which of them stands for which has no "
+                    "order, so that the same structure would be listed several times; "
+                    "hold them in a list, or ask for one object only",
+                    "set-of-objects",
+                )
             if isinstance(part, SetOf | DictOf | Tuple):
                 size = domain_size(part, bounds.objects)
                 if size > MOST_LISTED:
@@ -249,6 +256,21 @@ def check_listable(bounds: Bounds) -> None:
                         "give fewer members or a smaller domain",
                         "domain-too-large",
                     )
+
+
+def is_unordered(domain: Domain, bounds: Bounds) -> bool:
+    """Tell whether a set, or the keys of a dict, may hold several objects of one class or of several.
+
+    Section 3.4 tells objects apart by the order in which fields name them; members of a set have none.
+    """
+    if isinstance(domain, SetOf):
+        item = domain.item
+    elif isinstance(domain, DictOf):
+        item = domain.key
+    else:
+        return False
+    named = {part.name for part in parts_of(item) if isinstance(part, Objects)}
+    return sum(bounds.objects.get(name, 0) for name in named) > 1
 
 
 def filler(owner: type, choices: dict[str, Choices], prefix: str) -> Callable[..., None]:

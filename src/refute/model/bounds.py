@@ -7,18 +7,49 @@ The order inside a domain is the order of the search: what stands first is tried
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import types
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from math import comb, prod
 from typing import Any
 
 
+def distinct(items: Iterable[Any]) -> tuple[Any, ...]:
+    """Return the items without repetitions; equal values of different types are different.
+
+    >>> distinct([1, 1, True, 1.0, [1], [True], [1]])
+    (1, True, 1.0, [1], [True])
+    """
+    found: dict[Any, Any] = {}
+    for item in items:
+        found.setdefault(_key(item), item)
+    return tuple(found.values())
+
+
+def _key(item: Any) -> Any:
+    """Return something that is equal for values that are the same in type and value."""
+    if isinstance(item, float):
+        return type(item), repr(item)  # 0.0 and -0.0
+    if type(item) in (list, tuple):
+        return type(item), tuple(map(_key, item))
+    if type(item) in (set, frozenset):
+        return type(item), frozenset(map(_key, item))
+    if type(item) is dict:
+        return dict, tuple((_key(key), _key(value)) for key, value in item.items())
+    if isinstance(item, int | str | bytes | complex | types.NoneType):
+        return type(item), item
+    return type(item), id(item)
+
+
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Ready values: numbers, strings, enum members, None."""
+    """Ready values: numbers, strings, enum members, None; each once."""
 
     items: tuple[Any, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "items", distinct(self.items))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +66,9 @@ class Array:
     lengths: tuple[int, ...]
     item: Domain
     kind: type = list
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lengths", distinct(self.lengths))
 
 
 @dataclass(frozen=True, slots=True)

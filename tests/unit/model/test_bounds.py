@@ -80,3 +80,20 @@ def test_values_are_shown_shortly():
     assert values_text((3, 4, 5)) == "3..5"
     assert values_text((True, 2, 3)) == "True, 2, 3"
     assert values_text(tuple("abcdefghij")) == "'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', …"
+
+
+def test_each_value_of_a_domain_counts_once_by_type_and_value():
+    thing, nan = object(), float("nan")
+    given = (1, 1, True, 1.0, -0.0, 0.0, "a", "a", None, None, nan, nan, thing, thing)
+
+    assert Values(given).items == (1, True, 1.0, -0.0, 0.0, "a", None, nan, thing)
+    assert list(map(type, Values(given).items))[:3] == [int, bool, float]
+    assert len(Values((object(), object())).items) == 2
+    assert Values(([1], [True], [1], {1}, {1}, {1: 2}, {1: 2}, {1: 3})).items == (
+        [1],
+        [True],
+        {1},
+        {1: 2},
+        {1: 3},
+    )
+    assert Array((2, 1, 2), Values((0,))).lengths == (2, 1)
