@@ -13,6 +13,7 @@ import re
 import types
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from datetime import MAXYEAR, MINYEAR, date, timedelta
 from functools import lru_cache
 from math import inf
 from typing import Any
@@ -53,13 +54,17 @@ class Passed:
     arguments: Collection[int]
     texts: tuple[str, ...] = ()  # the texts among the arguments
     any_text: bool = False  # a text was passed at any time
-    extreme: bool = False  # a number beyond what any machine holds
+    extreme: bool = (
+        False  # a number beyond what any machine holds, a date at the end of the calendar
+    )
     odd_text: bool = False  # a lone surrogate, or a NUL
     cyclic: bool = False  # something that holds itself
 
 
 # Beyond it C code that takes an `int` may refuse a number.
 _LARGEST = 1 << 31
+# From any date, so many days lead beyond the last or the first.
+_MOST_DAYS = date.max.toordinal()
 _ODD = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -86,6 +91,8 @@ def passed_in(values: list[object], steps: list[Step], sources: Collection[int])
             kind = type(value)
             if kind is int or kind is float:
                 extreme = extreme or _LARGEST <= abs(value) < inf  # type: ignore[arg-type]
+            elif isinstance(value, date | timedelta):
+                extreme = extreme or _is_at_its_limit(value)
             elif isinstance(value, str | bytes):
                 any_text = True
                 odd = odd or _is_odd(value)
@@ -101,6 +108,13 @@ def passed_in(values: list[object], steps: list[Step], sources: Collection[int])
             texts.append(values[source])  # type: ignore[arg-type]
     arguments_ids = {id(values[source]) for source in sources}
     return Passed(ids, arguments_ids, tuple(texts), any_text, extreme, odd, cyclic)
+
+
+def _is_at_its_limit(value: date | timedelta) -> bool:
+    """Return whether a year more or less is no date any more: there is nothing wrong with code that cannot go on."""
+    if isinstance(value, timedelta):
+        return abs(value.days) >= _MOST_DAYS
+    return value.year <= MINYEAR + 1 or value.year >= MAXYEAR - 1
 
 
 def _is_odd(value: object) -> bool:
@@ -157,14 +171,14 @@ def evidence_of(
     mine = [e for e in entries if is_subject(e.tb_frame.f_globals.get("__name__", ""))]
     innermost_is_mine = bool(entries) and bool(mine) and entries[-1] is mine[-1]
     on_purpose = innermost_is_mine and raised_on_purpose(mine[-1])
+    bases = frozenset(base.__name__ for base in type(exception).__mro__)
     on_purpose = on_purpose or (
-        bool(mine) and is_let_through(mine[-1].tb_frame.f_code, mine[-1].tb_lineno)
+        bool(mine) and is_let_through(mine[-1].tb_frame.f_code, mine[-1].tb_lineno, bases)
     )
     operand, asked, derived = "unknown", False, False
     if mine and not on_purpose:
         operand, asked = _operands(exception, mine[-1], passed, mine[0])
         derived = _is_derived(mine[-1], passed.ours)
-    bases = frozenset(base.__name__ for base in type(exception).__mro__)
     return Evidence(
         target=call.target,
         how=call.how,
@@ -328,6 +342,8 @@ def _is_of_a_library(cls: type, is_subject: Any) -> bool:
 @lru_cache(maxsize=4096)
 def _is_public(code: types.CodeType) -> bool:
     names = code.co_qualname.split(".")
+    if names[-1] == "__init__":
+        names.pop()  # a class is called by its name
     return not any(name.startswith(("_", "<")) for name in names)
 
 

@@ -114,18 +114,38 @@ def is_part_of(code: types.CodeType, other: types.CodeType) -> bool:
     return code is other or (_around(code) is not None and _around(code) is _around(other))
 
 
+# Who catches these does not speak of one exception: with a `raise` it only cleans up.
+_TOO_WIDE = frozenset({"BaseException", "Exception", "object"})
+
+
 @lru_cache(maxsize=1 << 14)
-def is_let_through(code: types.CodeType, line: int) -> bool:
-    """Return whether a `try` around the line has a handler that says `raise`: what passes there is meant to."""
+def is_let_through(code: types.CodeType, line: int, bases: frozenset[str]) -> bool:
+    """Return whether a `try` around the line has a handler for this exception that says `raise`: it is meant to pass.
+
+    `bases` are the names of its class and that one's bases.
+    """
     function = _around(code)
     for node in ast.walk(function) if function is not None else ():
         if isinstance(node, ast.Try) and node.body[0].lineno <= line <= (
             node.body[-1].end_lineno or 0
         ):
-            inside = (n for handler in node.handlers for n in ast.walk(handler))
-            if any(isinstance(n, ast.Raise) and n.exc is None for n in inside):
-                return True
+            for handler in node.handlers:
+                if _names(handler.type).isdisjoint(bases - _TOO_WIDE):
+                    continue
+                if any(isinstance(n, ast.Raise) and n.exc is None for n in ast.walk(handler)):
+                    return True
     return False
+
+
+def _names(caught: ast.expr | None) -> set[str]:
+    """Return the bare names of the exceptions that a handler catches; none of one that catches all."""
+    match caught:
+        case ast.Name(name) | ast.Attribute(attr=name):
+            return {name}
+        case ast.Tuple(elts=several):
+            return set().union(*map(_names, several))
+        case _:
+            return set()
 
 
 @lru_cache(maxsize=1 << 14)

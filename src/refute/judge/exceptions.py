@@ -200,7 +200,7 @@ def _on_purpose(evidence: Evidence) -> _Weighed:
                 "document it with Raises: AssertionError, or raise another exception",
             )
         return _test("an assert refuses the arguments")
-    if evidence.raiser == "public" and not evidence.bases.isdisjoint(("ValueError", "TypeError")):
+    if evidence.raiser == "public":
         return _robustness(
             "another public operation, called on the way, refuses what it was given",
             "check the argument, or document the exception with Raises:",
@@ -265,7 +265,10 @@ def _noticed_late(evidence: Evidence) -> tuple[str, str] | None:
     if evidence.odd_text and ("UnicodeError" in bases or "null" in evidence.message):
         return "the text passed in has a NUL or half a character, which few can take", document
     if evidence.extreme and not bases.isdisjoint(("OverflowError", "ValueError", "MemoryError")):
-        return "the number passed in is beyond what a machine holds", document
+        return (
+            "what was passed in is a number beyond what a machine holds, or a date at the end of the calendar",
+            document,
+        )
     if evidence.cyclic and "RecursionError" in bases:
         return "what was passed in holds itself", document
     about_length = any(text in evidence.message for text in _ABOUT_LENGTH)

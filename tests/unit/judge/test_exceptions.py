@@ -21,6 +21,7 @@ from refute.judge.objects import LAWS
 from refute.judge.remedies import REMEDIES
 from refute.model.evidence import Evidence
 from refute.model.execution import Frame
+from refute.model.literals import maker
 from refute.model.sequence import Literal, Sequence
 from refute.model.typeform import TypeForm
 from refute.model.verdict import Blame, Severity, Violation
@@ -51,7 +52,7 @@ def judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
             sequence = sequence.extend(owner.call(()))
             places.append(0)
         for source in sources:
-            value = eval(source)
+            value = maker(source)()
             sequence = sequence.extend(Literal(source, TypeForm(type(value).__name__)))
             places.append(len(sequence) - 1)
         sequence = sequence.extend(routine.call(tuple(range(len(places)))), places)
@@ -93,7 +94,17 @@ ROWS = [
     ("def f(n: int) -> int:\n    if n < 1:\n        raise ValueError(n)\n    return n", "f", ["0"], "refusal"),
     ("def f(n: int) -> int:\n    return _check(n)\ndef _check(n: int) -> int:\n    raise ValueError(n)", "f", ["0"], "refusal"),
     ("def f(n: int) -> int:\n    return g(n)\ndef g(n: int) -> int:\n    raise ValueError(n)", "f", ["0"], "robustness"),
-    ("def f(n: int) -> int:\n    return g(n)\ndef g(n: int) -> int:\n    raise PermissionError(n)", "f", ["0"], "refusal"),
+    ("def f(n: int) -> int:\n    return g(n)\ndef g(n: int) -> int:\n    raise PermissionError(n)", "f", ["0"], "robustness"),
+    ("class Square:\n    def __init__(self, n: int) -> None:\n        if n < 0:\n            raise ValueError(n)\ndef negate(n: int) -> Square:\n    return Square(-n)", "negate", ["1"], "robustness"),
+    ("class B:\n    def __init__(self, n: int) -> None:\n        raise ValueError(n)\nclass C(B):\n    def __init__(self, n: int) -> None:\n        super().__init__(n)", "C", ["1"], "refusal"),
+    # let through, or only cleaned up after
+    ("def f(n: int) -> float:\n    try:\n        return 10 / n\n    except ArithmeticError:\n        raise", "f", ["0"], "refusal"),
+    ("def f(n: int) -> float:\n    try:\n        return 10 / n\n    except (KeyError, ZeroDivisionError):\n        raise", "f", ["0"], "refusal"),
+    ("def f(n: int) -> float:\n    try:\n        return 10 / n\n    except KeyError:\n        raise", "f", ["0"], "error"),
+    ("def f(n: int) -> float:\n    try:\n        return 10 / n\n    except BaseException:\n        raise", "f", ["0"], "error"),
+    ("def f(n: int) -> float:\n    try:\n        return 10 / n\n    except:\n        raise", "f", ["0"], "error"),
+    # the end of the calendar
+    ("import datetime\ndef f(day: datetime.date) -> datetime.date:\n    return day + datetime.timedelta(days=1)", "f", ["datetime.date(9999, 12, 31)"], "robustness"),
     # libraries
     ("import fractions\ndef f(n: int) -> object:\n    made = 'x' * 3\n    return fractions.Fraction(made)", "f", ["0"], "likely"),
     ("import fractions\ndef f(t: str) -> object:\n    return fractions.Fraction(t)", "f", ["'x'"], "refusal"),
@@ -241,7 +252,7 @@ def named(exception: str, *more: str, **facts) -> Evidence:
         (named("AssertionError", on_purpose=True), "likely"),
         (named("AssertionError", on_purpose=True, contract=False), "refusal"),
         (named("TypeError", on_purpose=True, raiser="public"), "robustness"),
-        (named("KeyError", on_purpose=True, raiser="public"), "refusal"),
+        (named("KeyError", on_purpose=True, raiser="public"), "robustness"),
         (named("ValueError", on_purpose=True), "refusal"),
         (named("ValueError", raiser="foreign", operand="own"), "likely"),
         (named("ValueError", raiser="foreign", operand="ours"), "refusal"),
