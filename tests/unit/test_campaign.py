@@ -367,3 +367,21 @@ def test_what_is_stopped_between_two_steps_is_given_up_and_the_search_goes_on(be
     assert one.campaign.tally.verdicts["stopped"] == 1
     assert one.campaign.tally.sequences == 200
     assert len(found) == 1
+
+
+def test_a_call_that_breaks_an_invariant_does_not_rest(bench):
+    one = bench(
+        """
+        class Till:
+            def __init__(self) -> None:
+                self.coins = 0
+            def put(self, coin: int) -> None:
+                self.coins += coin
+            def rep_ok(self) -> bool:
+                return self.coins >= 0
+        """
+    )
+    one.run(200)
+
+    assert one.way("Till.put").stopped == 0
+    assert one.campaign.tally.verdicts["fail"] > 20
