@@ -16,6 +16,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from refute.execute.evidence import text_of
 from refute.execute.journal import Journal, line_for
 from refute.execute.kinds import Kinds
 from refute.model.execution import Execution, Outcome, Raised, Returned, Stopped
@@ -474,19 +475,13 @@ def run(machine: Machine, sequence: Sequence, past_exceptions: bool = False) -> 
             outcomes.append(Returned(form, summary_of(machine.values[-1])))
             continue
         raised = machine.exception
+        assert raised is not None
         if isinstance(raised, StopCall):
             outcomes.append(Stopped(str(raised)))
             break
-        outcomes.append(Raised(type(raised).__name__, _message(raised)))
+        outcomes.append(Raised(type(raised).__name__, text_of(raised)))
         if not past_exceptions:
             break
         machine.values.append(None)
         machine.value_kinds.append(machine.kinds.none)
     return Execution(sequence, tuple(outcomes))
-
-
-def _message(raised: BaseException | None) -> str:
-    try:
-        return str(raised)[:500]
-    except Exception:
-        return "<message that raises>"

@@ -417,16 +417,30 @@ class TestContains:
         assert keeps("contains-iter", Ages(a=1))
         breaks("contains-iter", Counted(a=1))
 
+    def test_whoever_cannot_answer_for_a_piece_does_not_answer_otherwise(self) -> None:
+        class Strict(Misses):
+            def __contains__(self, item: Any) -> bool:
+                if isinstance(item, str) and len(item) == 1:
+                    raise KeyError(item)
+                return item in self.items[1:]
+
+        breaks("contains-iter", Strict("ab", None))
+
     def test_another_scale_is_another_question(self) -> None:
         class Hours(Bag):
             def __contains__(self, minute: Any) -> bool:
                 return minute // 60 in self.items
 
+        class Roots(Bag):
+            def __contains__(self, x: Any) -> bool:
+                return sum([item * x**power for power, item in enumerate(self)]) == 0
+
         class Halves(Bag):
             def __contains__(self, item: Any) -> bool:
                 return item in self.items[: len(self.items) // 2]
 
-        assert keeps("contains-iter", Hours(0, 1))
+        assert keeps("contains-iter", Hours(0, 60))
+        assert keeps("contains-iter", Roots(0, 1))
         breaks("contains-iter", Halves(0, 1))
 
     def test_other_fields_are_another_question(self) -> None:
