@@ -184,3 +184,21 @@ def test_a_module_that_ends_the_process_is_named(
     assert "box_gone: importing it ended the process (exit code 3).  [import-exits]" in (
         capsys.readouterr().err
     )
+
+
+def test_the_setting_invariants_names_the_predicate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pots_named.py").write_text(
+        "class Pot:\n    n: int\n"
+        "    def valid(self):\n        return self.n == 0\n"
+        "    def step(self):\n        self.n = 1\n"
+    )
+    (tmp_path / "pyproject.toml").write_text('[tool.refute]\ninvariants = ["valid"]\n')
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["structures", "pots_named:Pot", "--bounds", "n=0..2", "--count"]) == 0
+    assert main(["exhaust", "pots_named:Pot.step", "--bounds", "n=0..2"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("1 structures, ")
+    assert "Pot.step breaks Pot.valid" in out
