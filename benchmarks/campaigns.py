@@ -50,7 +50,7 @@ def campaigns(
     folder: Path,
     seeds: list[int],
     *,
-    by: str = "feedback",
+    by: str = "mix",
     calls: int | None = None,
     seconds: float = 10.0,
     until: Any = None,

@@ -65,7 +65,13 @@ def without(calls: int, seeds: list[int], modules: list[str]) -> None:
     print("| feedback without | distinct failures |\n|---|---|", flush=True)
     for name, change in {"nothing": None, **PARTS}.items():
         found = sum(
-            sum(distinct(campaigns(m, SUBJECTS, seeds, calls=calls, seconds=20, change=change)))
+            sum(
+                distinct(
+                    campaigns(
+                        m, SUBJECTS, seeds, by="feedback", calls=calls, seconds=20, change=change
+                    )
+                )
+            )
             for m in modules
         )
         print(f"| {name} | {found} |", flush=True)

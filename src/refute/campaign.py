@@ -119,6 +119,7 @@ class Campaign:
         self._equals = Equals()
         self._built_states = Seen(1 << 14)
         self._pending: Violation | None = None
+        self._calls_again = 0
         self._missed: dict[tuple[str, ...], int] = {}
         self._deadline = float("inf")
         self.seen: Counter[tuple[str, ...]] = Counter()
@@ -256,6 +257,11 @@ class Campaign:
         self._reset()
         return True
 
+    @property
+    def calls(self) -> int:
+        """Calls of the subject made while searching: not those of trying a failure again and shrinking it."""
+        return self.machine.calls - self._calls_again
+
     def is_used_up(self) -> bool:
         """Return whether a fresh worker would do better: something has changed for good in this one."""
         return self.slate.spoiled > 0 and self.tally.sequences >= _USED_UP
@@ -297,7 +303,7 @@ class Campaign:
         """
         collector = self._collector
         return (
-            self.machine.calls > 10_000
+            self.calls > 10_000
             and self.chance_of_more() < 1e-4
             and (collector is None or collector.chance_of_branch < 1e-3)
         )
@@ -345,7 +351,10 @@ class Campaign:
     def _passed(self) -> bool:
         """Judge a sequence that returned; whether it is new and nothing was found wrong with it."""
         generator, verdicts = self.generator, self.tally.verdicts
-        if not generator.is_new:
+        is_new = generator.is_new
+        if is_new and generator is not self.feedback:
+            is_new = self.feedback.seen.add(generator.steps)
+        if not is_new:
             verdicts["pass"] += 1
             return False
         objects = self._objects()
@@ -433,6 +442,14 @@ class Campaign:
     # ---- findings -----------------------------------------------------------------------------------------
 
     def _failed(self, violation: Violation) -> bool:
+        """Deal with a violation; whether it counts as a failure of the code."""
+        before = self.machine.calls
+        try:
+            return self._looked_into(violation)
+        finally:
+            self._calls_again += self.machine.calls - before
+
+    def _looked_into(self, violation: Violation) -> bool:
         if violation.blame is not Blame.CODE or violation.operation in self._not_tested:
             return False
         known = self.findings.get(violation.signature)
@@ -725,13 +742,15 @@ class Campaign:
                 for other, theirs in states.items()
                 if other != position and not state.nodes.isdisjoint(theirs.nodes)
             )
-            kind = machine.value_kinds[position]
-            same = self._equals.number(kind, machine.values[position], state.number)
-            key = hash((kind, same, tuple(sharing)))
             if sequence is None:
                 sequence = generator.sequence()
             calls = sequence.slice_for(position).calls()
-            if state.cut or calls > _LONGEST_ENTRY or not pool.is_new(key, calls):
+            if state.cut or calls > _LONGEST_ENTRY:
+                continue
+            kind = machine.value_kinds[position]
+            same = self._equals.equality_number(kind, machine.values[position], state.number)
+            key = hash((kind, same, tuple(sharing)))
+            if not pool.is_new(key, calls):
                 continue
             entry = _entry(sequence, position, state.number, generator.family)
             if entry is not None:

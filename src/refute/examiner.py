@@ -138,11 +138,29 @@ class Examiner:
 
     def explain(self, steps: list[Step], accepted: Accepted) -> Violation:
         """Return what it means that the last step raised."""
-        violation = self._weakened(self._explained(steps, accepted))
+        violation = self._by_its_own_name(
+            self._weakened(self._explained(steps, accepted)), steps[-1]
+        )
         if violation.blame is Blame.CODE and self.over_time is not None and self.machine.exception:
             # In a walk that is not meant, nothing counts.
             return self.over_time.not_meant(steps[-1], len(steps) - 1) or violation
         return violation
+
+    def _by_its_own_name(self, violation: Violation, step: Step) -> Violation:
+        """Return the violation with the operation that was really called: the receiver's class may override it."""
+        call = step.operation
+        if (
+            violation.blame is not Blame.CODE
+            or not isinstance(call, Call)
+            or call.how not in ("method", "get", "operator")
+            or violation.operation != call.target
+        ):
+            return violation
+        machine = self.machine
+        here = len(machine.values) - (machine.exception is None)
+        receiver = machine.values[here - step.arguments[0]]
+        own = f"{self.kinds.name(type(receiver))}.{call.target.rpartition('.')[2]}"
+        return replace(violation, operation=own) if own in self._raises else violation
 
     def _explained(self, steps: list[Step], accepted: Accepted) -> Violation:
         machine = self.machine

@@ -38,7 +38,8 @@ from refute.supervisor import Room
 if TYPE_CHECKING:
     from refute.api import Report
 
-# The issue asks for five; the first two runs are forwards and backwards, so that of any two tests each comes first.
+# So many fresh processes try each test; the first two run forwards and backwards, so that of any two tests each comes
+# first.
 _PROCESSES = 5
 # In the third each is run as if it were alone.
 _ORDERS = ("forward", "backward", "alone")

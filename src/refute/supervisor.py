@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -782,9 +782,3 @@ def _death(sequence: Sequence, how: str, words: str) -> Violation:
         remedy="",
     )
     return unreached(violation) if sequence.is_built() else violation
-
-
-def stop_all(children: Iterable[Child]) -> None:
-    """End several workers."""
-    for child in children:
-        child.close()

@@ -146,6 +146,7 @@ _CALLERS = frozenset(
         "_observe_object",
         "_run_test",
         "evaluate",
+        "equality_number",
     ]
 )
 
@@ -342,7 +343,7 @@ def _send_chosen(channel: Channel, chosen: list[Shown]) -> None:
 def _numbers(campaign: Campaign) -> dict[str, Any]:
     return {
         "sequences": campaign.tally.sequences,
-        "calls": campaign.machine.calls,
+        "calls": campaign.calls,
         "seen": {f.id: campaign.seen[signature] for signature, f in campaign.findings.items()},
         "chance": campaign.chance_of_more(),
         "branches": campaign.branches,

@@ -26,12 +26,11 @@ EXPECTED = {
     ("fault_tree_removal", "invariant"): 4,
     ("fault_eq_siblings", "eq-symmetric"): 3,
     ("fault_mutable_default", "raises"): 3,
-    ("fault_resize", "raises"): 1,
     ("fault_sort_none", "raises"): 3,
     ("fault_lt_case", "lt-eq"): 2,
     ("fault_hash_case", "hash-equal"): 1,
     ("fault_hash_order", "hash-equal"): 1,
-    ("fault_removed_node", "raises"): 0,
+    ("bst_node", "raises"): 3,
 }
 # Not found so quickly, or not at all, each with the reason.  The example of the thesis is looked for at length below.
 MISSED = {
@@ -46,6 +45,8 @@ MISSED = {
     ("fault_repr_omits", "eval-repr"): "a repr that omits something is taken to be meant",
     ("fault_leap_birthday", "raises ValueError"): "needs 29 February",
     ("fault_chr_range", "raises ValueError"): "needs the last of all characters",
+    ("fault_resize", "raises StopIteration"): "needs seventeen different keys",
+    ("fault_removed_node", "raises KeyError"): "needs three nodes wired and one removed",
     ("fault_callback_reentrant", "raises RuntimeError"): "needs a callback that calls back",
 }
 
@@ -77,7 +78,7 @@ def hits(fault, seeds: list[int], calls: int) -> int:
 @pytest.mark.parametrize("fault", [f for f in FAULTS if what(f) not in MISSED], ids=name)
 def test_a_known_fault_is_found(fault):
     expected = EXPECTED.get((fault.module, fault.rule), 6)
-    seen = hits(fault, SEEDS, 3000)
+    seen = hits(fault, SEEDS, 5000)
 
     assert seen >= expected, f"found with {seen} of {len(SEEDS)} seeds, want {expected}"
 

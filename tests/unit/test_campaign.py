@@ -296,7 +296,8 @@ def test_a_sequence_made_before_is_extended_and_not_judged_again(bench):
 
             def off(self) -> "Light":
                 return self
-        """
+        """,
+        by="feedback",
     )
     made = []
     for _ in range(300):
@@ -385,3 +386,25 @@ def test_a_call_that_breaks_an_invariant_does_not_rest(bench):
 
     assert one.way("Till.put").stopped == 0
     assert one.campaign.tally.verdicts["fail"] > 20
+
+
+def test_the_operation_named_is_the_one_that_was_called(bench):
+    one = bench(
+        """
+        class Total:
+            def __init__(self) -> None:
+                self.total = 0
+
+            def add(self, number: int) -> int:
+                return self.total + number
+
+        class Limited(Total):
+            def __init__(self, limit: int) -> None:
+                self.limit = limit
+
+            def add(self, number: int) -> int:
+                return min(super().add(number), self.limit)
+        """
+    )
+
+    assert [f.violation.operation for f in one.run(60)] == [f"{one.module}:Limited.add"]

@@ -490,11 +490,11 @@ def test_a_call_that_never_returns_is_ended_and_the_rest_is_tested(project, line
     numbers = result["operations"].get("endless:wait", {"raised": {"stopped": 1}})
 
     assert done.code == 0
-    assert result["findings"] == []
+    assert [(f["rule"], f["severity"]) for f in result["findings"]] == [("hangs", "robustness")]
     assert result["verdicts"]["stopped"] == 1
     assert result["stopped"] == ["endless:wait"] or numbers["raised"] == {"stopped": 1}
     assert result["operations"]["endless:third"]["passed"] > 30
-    assert "endless:wait" in done.out
+    assert "severity robustness (wait)" in done.out
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from refute.execute.interpreter import StopCall
+
 # So many values of one kind are held on to, to compare others with; then memory starts afresh.
 _MOST = 1000
 
@@ -20,7 +22,7 @@ class Equals:
         self._comparable: dict[type, bool] = {}
         self._known: dict[int, dict[object, list[int]]] = {}
 
-    def number(self, kind: int, value: object, state: int) -> int:
+    def equality_number(self, kind: int, value: object, state: int) -> int:
         """Return the number that stands for all values of this kind that are equal to this one."""
         cls = type(value)
         comparable = self._comparable.get(cls)
@@ -35,6 +37,9 @@ class Equals:
                 if len(known) >= _MOST:
                     known.clear()
                 states = known[value] = []
+        except StopCall:
+            self._comparable[cls] = False  # it did not answer: never asked again
+            return state
         except Exception:
             return state
         if state not in states and len(states) < 2:

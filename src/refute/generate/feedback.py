@@ -36,6 +36,10 @@ _SMALL = 5
 # An operation that did not return, or killed the worker, is not called for so many sequences, the next time four times
 # as many: each time costs as much as a hundred thousand calls.
 _REST = 10_000
+# Most sequences make do with few presets for each type: equal keys, and a number that meets its negative, are where
+# containers go wrong, and among many presets no two are equal.
+_WITH_FEW = 0.7
+_FEW = 4
 # After so many calls in a row that were refused the sequence is given up.
 _PATIENCE = 12
 
@@ -68,6 +72,7 @@ class Feedback:
         self.helpers = [Way(routine, presets, False) for routine in subject.helpers]
         self.seen = SeenSequences()
         self.is_new = True
+        self._way_of: dict[int, Way] = {}  # by the identity of its calls
         self._draw: Callable[[], float] = random.random
         self._forms = forms
         self._is_subclass = is_subclass
@@ -91,6 +96,7 @@ class Feedback:
         self._presets = presets
         self._unreached = list(reversed(self.ways))
         self._everything: list[Step] = []
+        self._few: dict[TypeForm, list[Step]] | None = None
         self._begun = 0
         self._calls = 0  # in the running sequence
         self._any_rests = False
@@ -167,6 +173,7 @@ class Feedback:
         self._object_kinds = []
         self._written = {}
         self._calls = 0
+        self._few = {} if self._draw() < _WITH_FEW else None
         # One family of plain values for a sequence: a sorted list of ints and strings teaches nothing but that.
         draw = self._draw()
         few = min(len(self._families), 2 if draw < 0.7 else len(self._families))
@@ -280,7 +287,9 @@ class Feedback:
                 return None
             positions.append(position)
         here = len(self.steps)
-        step = Step(way.call(chosen), tuple([here - p for p in positions]))
+        call = way.call(chosen)
+        self._way_of[id(call)] = way
+        step = Step(call, tuple([here - p for p in positions]))
         way.calls += 1
         self._calls += 1
         try:
@@ -456,12 +465,20 @@ class Feedback:
         return places[int(self._draw() * len(places))] if places else None
 
     def _preset(self, slot: Slot) -> int:
+        if self._few is None:
+            return self._write(self._any_preset(slot))
+        few = self._few.get(slot.form)
+        if few is None:
+            few = self._few[slot.form] = [self._any_preset(slot) for _ in range(_FEW)]
+        return self._write(few[int(self._draw() * _FEW)])
+
+    def _any_preset(self, slot: Slot) -> Step:
         steps = slot.presets
         if slot.rare and not self._avoid_rare and self._draw() < 0.05:
             steps = slot.rare
         # Squared: the simple ones come first and are right more often.
         draw = self._draw()
-        return self._write(steps[int(draw * draw * len(steps))])
+        return steps[int(draw * draw * len(steps))]
 
     def _from_scope(self, slot: Slot) -> int | None:
         fitting = self._fitting(slot)
@@ -497,6 +514,10 @@ class Feedback:
             self._use_family(entry.family)
         self._calls += entry.calls
         for step in entry.steps:
+            way = self._way_of.get(id(step.operation))
+            if way is not None:
+                way.calls += 1
+                way.passed += 1
             self._do(step)
         return base + entry.position
 

@@ -35,10 +35,12 @@ class Pool:
         self._random = random
         self._by_kind: dict[int, list[Entry]] = {}
         self._keys: dict[int, list[int]] = {}  # in step with _by_kind: the key of each entry
+        self._places: dict[int, int] = {}  # key → where its entry stands
+        self._length = 0
         self._calls: dict[int, int] = {}  # key → calls of the shortest sequence that was offered
 
     def __len__(self) -> int:
-        return sum(map(len, self._by_kind.values()))
+        return self._length
 
     def is_new(self, key: int, calls: int) -> bool:
         """Return whether a value with this key was never offered, or only by sequences of more calls."""
@@ -49,14 +51,17 @@ class Pool:
         """Keep an entry that supplies a value of this kind, in place of a longer one with the same key."""
         entries = self._by_kind.setdefault(kind, [])
         keys = self._keys.setdefault(kind, [])
-        if key in self._calls and key in keys:
-            entries[keys.index(key)] = entry
-        elif len(entries) < _MOST_PER_KIND:
+        place = self._places.get(key)
+        if place is None and len(entries) < _MOST_PER_KIND:
+            place = len(entries)
             entries.append(entry)
             keys.append(key)
-        else:
+            self._length += 1
+        elif place is None:
             place = int(self._random() * _MOST_PER_KIND)
-            entries[place], keys[place] = entry, key
+            del self._places[keys[place]]
+        entries[place], keys[place] = entry, key
+        self._places[key] = place
         if len(self._calls) > _MOST_KEYS:
             self._calls.clear()
         self._calls[key] = calls
