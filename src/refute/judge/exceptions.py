@@ -230,14 +230,14 @@ def _by_the_machine(evidence: Evidence) -> _Weighed:
         return _test("the class leaves it to a subclass, or to its user, to set the attribute")
     if bases.isdisjoint(_MACHINE):
         return _test("not one of the machine's exceptions")
+    if "ValueError" in bases and _CLOSED.search(evidence.message):
+        return _test("it says that it is closed")
     late = _noticed_late(evidence)
     if late is not None:
         reason, remedy = late
         if evidence.contract or (evidence.asked and evidence.learned):
             return _robustness(reason, remedy)
         return _test(reason)
-    if "ValueError" in bases and _CLOSED.search(evidence.message):
-        return _test("it says that it is closed")
     if _is_about_our_value(evidence):
         return _test("a builtin refuses a value that the test passed in")
     if evidence.documented == "base":
