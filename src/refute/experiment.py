@@ -8,7 +8,7 @@ were right, and it is the value or the state that the code cannot deal with.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import chain, combinations, islice, product
 
 from refute.examiner import Accepted, Examiner
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, Operation, Sequence, Step
@@ -17,7 +17,7 @@ from refute.model.verdict import Violation
 
 # So many other values are tried for each that is in doubt, and so many runs made in all.
 _EACH = 5
-_MOST = 40
+_MOST = 80
 _EMPTY = frozenset(["''", "b''", "[]", "()", "{}", "set()", "frozenset()"])
 # Of these types a call that returned once says little: it may have been given nothing.
 _UNSURE = frozenset(
@@ -52,16 +52,22 @@ class Experiment:
 
     def supports(self, sequence: Sequence, violation: Violation) -> bool:
         """Return whether the guess that this sequence shows a fault of the code stands up."""
+        sequence = sequence.with_own_literals()
         self._goes_well(sequence, violation)  # so that its values are at hand
         if self._is_made_past_its_factory(sequence, violation):
             return False
-        if self._takes_plain_values(sequence, violation):
+        plain = self._with_plain_values(sequence, violation)
+        if plain is None:
             return False
+        if plain is not sequence:
+            sequence = plain
+            self._goes_well(sequence, violation)
         doubtful = self._doubtful(sequence, violation)
         if not doubtful:
             return True
         others = islice(self._variants(sequence, doubtful), _MOST)
-        if any(self._goes_well(other, violation) for other in others):
+        fewer = _with_fewer_calls(sequence, doubtful)
+        if any(self._goes_well(other, violation) for other in chain(fewer, others)):
             return True
         return _is_law(violation) and self._is_so_for_every_type(sequence, doubtful, violation)
 
@@ -74,11 +80,14 @@ class Experiment:
         return self._goes_well(fresh, violation)
 
     def _goes_well(self, sequence: Sequence, violation: Violation) -> bool:
+        return self._found(sequence, violation) is None
+
+    def _found(self, sequence: Sequence, violation: Violation) -> Violation | None:
         self._reset()
         found, _ = self._examiner.examine(
             sequence, self._accepted, violation.signature, violation.rule
         )
-        return found is None
+        return found
 
     def _is_made_past_its_factory(self, sequence: Sequence, violation: Violation) -> bool:
         """Return whether an object was made by its class, of things nobody annotated, where a function makes such objects.
@@ -96,26 +105,33 @@ class Experiment:
             for place, _ in unmet
         )
 
-    def _takes_plain_values(self, sequence: Sequence, violation: Violation) -> bool:
-        """Return whether all goes well with a plain value where an object of the subject's was passed.
+    def _with_plain_values(self, sequence: Sequence, violation: Violation) -> Sequence | None:
+        """Return the sequence with a plain value for objects of the subject's that nobody asked for.
 
-        Then objects were not meant there: a builder of texts that is given a builder.
+        The sequence itself where there are none, or where no plain value will do; None where all goes well with
+        one: then objects were not meant there, as with a builder of texts that is given a builder.
         """
-        kinds = list(self._examiner.machine.value_kinds)
+        machine = self._examiner.machine
+        kinds = list(machine.value_kinds)
         last = len(sequence) - 1
         wanted = violation.subjects or (last,)
-        machine = self._examiner.machine
-        unmet = list(self._examiner.arguments.unmet(sequence, machine, *wanted, last=last))
-        for place, source in unmet:
-            made = sequence.steps[source].operation
-            if not isinstance(made, Call) or self._examiner.laws_of(kinds[source]) is None:
-                continue
-            others = [_with_argument(sequence, place, source, one) for one in _OTHERS]
-            if any(self._goes_well(other, violation) for other in others):
-                return True
-        if unmet:
+        unmet = self._examiner.arguments.unmet(sequence, machine, *wanted, last=last)
+        objects = [
+            (place, source)
+            for place, source in unmet
+            if isinstance(sequence.steps[source].operation, Call)
+            and self._examiner.laws_of(kinds[source]) is not None
+        ]
+        goes_well = False
+        for literal in _OTHERS if objects else ():
+            other = _with_arguments(sequence, objects, literal)
+            found = self._found(other, violation)
+            if found is not None and found.signature == violation.signature:
+                return other
+            goes_well = goes_well or found is None
+        if objects and not goes_well:
             self._goes_well(sequence, violation)  # its values again
-        return False
+        return None if goes_well else sequence
 
     def _doubtful(self, sequence: Sequence, violation: Violation) -> list[int]:
         """Return the literals that were passed without an annotation asking for them.
@@ -136,18 +152,17 @@ class Experiment:
         return list(found)
 
     def _variants(self, sequence: Sequence, doubtful: list[int]) -> Iterator[Sequence]:
+        """Yield the sequence with others of the same types: one changed, then two, then all."""
         offers = {
             position: self._alternatives(sequence.steps[position].operation)
             for position in doubtful
         }
-        for number in range(_EACH):
-            together = {p: offer[number] for p, offer in offers.items() if number < len(offer)}
-            if len(together) > 1:
-                yield _replaced(sequence, together)
-        for number in range(_EACH):
-            for position, offer in offers.items():
-                if number < len(offer):
-                    yield _replaced(sequence, {position: offer[number]})
+        for size in (1, 2):
+            for chosen in combinations(offers, size):
+                for others in product(*(offers[position] for position in chosen)):
+                    yield _replaced(sequence, dict(zip(chosen, others, strict=True)))
+        for others in zip(*offers.values(), strict=False):
+            yield _replaced(sequence, dict(zip(offers, others, strict=True)))
 
     def _alternatives(self, operation: Operation) -> list[Literal]:
         """Return other values of the same type; something is not replaced by nothing, which all code can take."""
@@ -177,19 +192,33 @@ class Experiment:
         return same > 0
 
 
-def _with_argument(sequence: Sequence, place: int, source: int, literal: Literal) -> Sequence:
-    """Return the sequence with the literal in place of a value, among the arguments of one step."""
+def _with_fewer_calls(sequence: Sequence, doubtful: list[int]) -> Iterator[Sequence]:
+    """Yield the sequence without one call on the way that was given nothing doubtful: with all of it, in another state."""
+    used = {source for position in range(len(sequence)) for source in sequence.sources(position)}
+    for position in range(len(sequence) - 1):
+        step = sequence.steps[position]
+        given = {p for s in sequence.sources(position) for p in _literals_in(sequence, s)}
+        if isinstance(step.operation, Call) and position not in used and given.isdisjoint(doubtful):
+            fewer = sequence.without(position)
+            if fewer is not None:
+                yield fewer
+
+
+def _with_arguments(sequence: Sequence, where: list[tuple[int, int]], literal: Literal) -> Sequence:
+    """Return the sequence with the literal in place of values, among the arguments of some steps."""
     made = Sequence()
     moved: dict[int, int] = {}
     for position, step in enumerate(sequence.steps):
-        sources = [moved[one] for one in sequence.sources(position)]
-        if position == place:
+        replaced = {source for place, source in where if place == position}
+        sources = list(sequence.sources(position))
+        places = [moved[one] for one in sources]
+        if replaced:
             made = made.extend(literal)
-            new = len(made) - 1
-            sources = [new if one == moved[source] else one for one in sources]
-            if sequence.sources(position)[0] == source and _has_receiver(step.operation):
-                sources[0] = moved[source]
-        made = made.extend(step.operation, sources)
+            first = 1 if _has_receiver(step.operation) else 0
+            for number in range(first, len(sources)):
+                if sources[number] in replaced:
+                    places[number] = len(made) - 1
+        made = made.extend(step.operation, places)
         moved[position] = len(made) - 1
     return made
 

@@ -239,6 +239,8 @@ _EXCEPTIONS = frozenset(
     and not issubclass(value, BaseExceptionGroup)
 )
 
+# What is offered where nothing is annotated, beyond the common: text that is not ASCII, the last character, infinity.
+_UNUSUAL = {"str": ("'é'", "'\\U0010ffff'"), "float": ("float('inf')",)}
 _FAMILIES = ("int", "str", "float", "tuple", "list", "dict", "bytes")
 
 
@@ -286,10 +288,13 @@ class Presets:
 
     def families(self) -> list[list[Literal]]:
         """Return values of the common types, one list per type: one type per sequence goes together better."""
-        families = [self._named(name)[:14] for name in _FAMILIES]
+        families = [[*self._named(name)[:14], *self._unusual(name)] for name in _FAMILIES]
         families.append([*self._named("None"), *self._named("bool")])
         families += [found for name in self._enums() if (found := self._named(name))]
         return families
+
+    def _unusual(self, name: str) -> list[Literal]:
+        return [Literal(source, TypeForm(name)) for source in _UNUSUAL.get(name, ())]
 
     # ------------------------------------------------------------ by kind of form
 

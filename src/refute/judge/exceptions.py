@@ -338,8 +338,8 @@ def _is_about_our_value(evidence: Evidence) -> bool:
 
 
 def _is_about_its_own_value(evidence: Evidence) -> bool:
-    """Return whether the code made what the builtin refuses, or chose an encoding that not every text has."""
-    if evidence.exception == "UnicodeEncodeError":
+    """Return whether the code made what is refused, chose an encoding or a format too narrow, or has checked it."""
+    if evidence.exception in ("UnicodeEncodeError", "error") or evidence.guarded:
         return True
     return evidence.derived and not evidence.converts
 

@@ -307,6 +307,8 @@ def named(exception: str, *more: str, **facts) -> Evidence:
         (named("UnicodeEncodeError", "UnicodeError", "ValueError", contract=False), "likely"),
         (named("TypeError", anything=True), "likely"),
         (named("ValueError", operand="ours", guarded=True), "likely"),
+        (named("ValueError", operand="ours", guarded=True, contract=False), "likely"),
+        (named("error", operand="ours", contract=False), "likely"),
         # not offered by the package
         (named("IndexError", internal=True), "robustness"),
         (named("IndexError", internal=True, asked=True), "robustness"),
