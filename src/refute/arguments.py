@@ -85,6 +85,14 @@ class Arguments:
             if not asked and not self._is_met(sequence, live, source, call.inputs[number]):
                 yield place, source
 
+    def overrides_sentinel(self, sequence: Sequence, *positions: int, last: int) -> bool:
+        """Return whether something without an annotation was passed where the default only says "not given"."""
+        for _, number, _, call in _passed(sequence, positions, last):
+            given = self.input_of(call, number)
+            if given is not None and given.sentinel and not given.annotated:
+                return True
+        return False
+
     def is_annotated(self, call: Call) -> bool:
         """Return whether everything that the call passes is annotated."""
         closed = self._closed_calls.get(id(call))

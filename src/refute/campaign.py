@@ -580,11 +580,17 @@ class Campaign:
         self._tell(finding, True)
 
     def _has_factory(self, kind: int) -> bool:
-        """Return whether a function of a module has returned objects of this kind."""
-        return any(
-            kind in way.returned
+        """Return whether a function has returned objects of this kind, or has the name of their class in small letters."""
+        name = self.kinds.classes[kind].__name__.lower()
+        functions = [
+            (target.partition(":")[2], way)
             for target, way in self._ways.items()
-            if way.routine.how == "function" and "." not in target.partition(":")[2]
+            if way.routine.how == "function"
+        ]
+        return any(
+            kind in way.returned or called.replace("_", "") == name
+            for called, way in functions
+            if "." not in called
         )
 
     def _made_surer(self, sequence: Sequence, first: Violation) -> tuple[Sequence, Violation]:

@@ -629,7 +629,7 @@ class Examiner:
             Call(target.replace(".__", ":law__"), (), TypeForm("any")),
             inside=_INSIDE,
             is_subject=self.is_subject,
-            passed=passed_in(self.machine.values, steps, ()),
+            passed=passed_in(self.machine.values, steps, self._put_into(sequence, which)),
             contract=self._fit(sequence, *which) == "yes",
             learned=True,  # what we put into the object may be to blame; an experiment will show
             internal=self.kinds.forms[self.machine.value_kinds[which[0]]].name
@@ -655,6 +655,11 @@ class Examiner:
             f"{name} itself did not end in time, not what it calls. Does it end for every object?  [spec-hangs]"
         )
         return name
+
+    def _put_into(self, sequence: Sequence, which: tuple[int, ...]) -> set[int]:
+        """Return the positions of what was passed to the calls that had a part in these objects."""
+        places = sequence.influence(*which, last=len(sequence) - 1)
+        return {source for place in places for source in sequence.sources(place)} - set(which)
 
     def hang(self, steps: list[Step]) -> Violation | None:
         """Return what it means that the last step was stopped, None where it may have been waiting.

@@ -53,7 +53,8 @@ class Experiment:
     def supports(self, sequence: Sequence, violation: Violation) -> bool:
         """Return whether the guess that this sequence shows a fault of the code stands up."""
         sequence = sequence.with_own_literals()
-        self._goes_well(sequence, violation)  # so that its values are at hand
+        # So that its values are at hand, and places are those of this sequence.
+        violation = self._found(sequence, violation) or violation
         if self._is_made_past_its_factory(sequence, violation):
             return False
         plain = self._with_plain_values(sequence, violation)
@@ -61,7 +62,7 @@ class Experiment:
             return False
         if plain is not sequence:
             sequence = plain
-            self._goes_well(sequence, violation)
+            violation = self._found(sequence, violation) or violation
         doubtful = self._doubtful(sequence, violation)
         if not doubtful:
             return True
@@ -77,6 +78,10 @@ class Experiment:
         fresh = sequence.slice_for(last)
         if len(fresh) == len(sequence) or violation.step != last:
             return False
+        self._goes_well(sequence, violation)  # so that its values are at hand
+        values = self._examiner.machine.values
+        if any(callable(values[source]) for source in sequence.sources(last)):
+            return False  # whether what was passed in is called at all depends on the state
         return self._goes_well(fresh, violation)
 
     def _goes_well(self, sequence: Sequence, violation: Violation) -> bool:
@@ -92,12 +97,15 @@ class Experiment:
     def _is_made_past_its_factory(self, sequence: Sequence, violation: Violation) -> bool:
         """Return whether an object was made by its class, of things nobody annotated, where a function makes such objects.
 
-        Then the class is not called by users, and may ask for what only the function knows.
+        Then the class is not called by users, and may ask for what only the function knows.  So does a parameter
+        that is meant to be left out.
         """
         machine = self._examiner.machine
         last = len(sequence) - 1
         wanted = violation.subjects or (last,)
         unmet = self._examiner.arguments.unmet(sequence, machine, *wanted, last=last)
+        if self._examiner.arguments.overrides_sentinel(sequence, *wanted, last=last):
+            return True
         return any(
             getattr(sequence.steps[place].operation, "how", "") == "new"
             and place < len(machine.value_kinds)
@@ -176,19 +184,19 @@ class Experiment:
     def _is_so_for_every_type(
         self, sequence: Sequence, doubtful: list[int], violation: Violation
     ) -> bool:
+        """Return whether a law is broken with values of other types too, and never obeyed with any."""
         shapes = {_shape(sequence.steps[position].operation) for position in doubtful}
         same = 0
         for literal in _OTHERS:
             if literal.type.name in shapes:
                 continue
-            other = _replaced(sequence, dict.fromkeys(doubtful, literal))
-            self._reset()
-            found, _ = self._examiner.examine(
-                other, self._accepted, violation.signature, violation.rule
-            )
-            if found is None:
-                return False
-            same += found.signature == violation.signature
+            for positions in (doubtful, *([one] for one in doubtful if len(doubtful) > 1)):
+                found = self._found(
+                    _replaced(sequence, dict.fromkeys(positions, literal)), violation
+                )
+                if found is None:
+                    return False
+                same += found.signature == violation.signature
         return same > 0
 
 

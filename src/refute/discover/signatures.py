@@ -308,13 +308,15 @@ class Signatures:
         form = or_none(form, parameter.default) if form is not None and has_default else form
         way = _WAYS[parameter.kind]
         known = has_default and parameter.default is not None
+        default = source_of(parameter.default) if known else None
         return Input(
             name=parameter.name,
             form=form or ANY,
             way=way,
             required=not has_default and way in ("positional", "keyword"),
             annotated=annotated,
-            default=source_of(parameter.default) if known else None,
+            default=default,
+            sentinel=known and default is None and not callable(parameter.default),
             nameless=parameter.kind is parameter.POSITIONAL_ONLY,
             anything=_is_object(parameter.annotation),
         )

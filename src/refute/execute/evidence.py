@@ -179,6 +179,7 @@ def evidence_of(
     if mine and not on_purpose:
         operand, asked = _operands(exception, mine[-1], passed, mine[0])
         derived = _is_derived(mine[-1], passed.ours)
+    argless = len(call.inputs) <= (call.how in RECEIVERS)
     return Evidence(
         target=call.target,
         how=call.how,
@@ -203,12 +204,12 @@ def evidence_of(
         odd_text=passed.odd_text,
         cyclic=passed.cyclic,
         converts=bool(mine) and passed.any_text and _converts(mine[-1]),
-        nothing_passed=bool(mine) and _takes_any_number_and_got_none(mine[0]),
+        nothing_passed=bool(mine) and _takes_any_number_and_got_none(mine[0], argless),
         incomplete=_is_incomplete(exception, mine, passed.ours),
         guarded=bool(mine)
         and is_guarded(mine[-1].tb_frame.f_code, mine[-1].tb_lasti, mine[-1].tb_lineno),
         passes=bool(passed.ours),
-        argless=len(call.inputs) <= (call.how in RECEIVERS),
+        argless=argless,
         asks_machine=any(_asks_machine(entry.tb_frame) for entry in _ends(mine)),
     )
 
@@ -251,10 +252,10 @@ def _is_passed_on(exception: BaseException, mine: list[types.TracebackType]) -> 
     return bool(mine[-1].tb_frame.f_code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS))
 
 
-def _takes_any_number_and_got_none(entry: types.TracebackType) -> bool:
+def _takes_any_number_and_got_none(entry: types.TracebackType, argless: bool) -> bool:
     code = entry.tb_frame.f_code
-    if not code.co_flags & inspect.CO_VARARGS:
-        return False
+    if not code.co_flags & inspect.CO_VARARGS or argless:
+        return bool(code.co_flags & inspect.CO_VARARGS)
     name = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
     return entry.tb_frame.f_locals.get(name) == ()
 
@@ -365,6 +366,9 @@ def _operands(
         return "unknown", False
     if _formats_ours(expression, frame, ours):
         return "ours", True
+    if isinstance(expression, ast.Tuple | ast.List) and isinstance(expression.ctx, ast.Store):
+        # Something is unpacked: what counts is what, not the names it is to get.
+        expression = unpacked_at(frame.f_code, expression) or expression
     asked = isinstance(exception, LookupError) and (
         _index_is_argument(expression, frame, passed)
         or _index_is_of_parameter(expression, frame.f_code, operation.tb_frame.f_code)
@@ -426,7 +430,14 @@ def _attribute_owner(
         return "self"
     if id(owner) in ours:
         return "ours"
-    return "own" if owner is None else None
+    if owner is None:
+        return "own"
+    return "left" if _is_declared(type(owner), exception.name or "") else None
+
+
+def _is_declared(cls: type, name: str) -> bool:
+    """Return whether a class says, by an annotation only, that its objects have an attribute."""
+    return any(name in vars(one).get("__annotations__", ()) for one in cls.__mro__)
 
 
 def _is_left_to_others(cls: type, name: str) -> bool:

@@ -99,7 +99,8 @@ def loops_over_parameters(code: types.CodeType) -> frozenset[str]:
     if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
         return frozenset()
     given = function.args
-    names = {one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
+    named = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg]
+    names = {one.arg for one in named if one is not None}
     loops: set[str] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):

@@ -341,7 +341,9 @@ def _is_about_its_own_value(evidence: Evidence) -> bool:
     """Return whether the code made what is refused, chose an encoding or a format too narrow, or has checked it."""
     if evidence.exception in ("UnicodeEncodeError", "error") or evidence.guarded:
         return True
-    return evidence.derived and not evidence.converts
+    # Bytes that are no text are the caller's, however they are cut.
+    decodes = evidence.exception == "UnicodeDecodeError"
+    return evidence.derived and not evidence.converts and not decodes
 
 
 def _is_about_its_own_none(evidence: Evidence) -> bool:

@@ -35,6 +35,8 @@ class Input:
     default: str | None = None
     # Cannot be passed by keyword: where an earlier input is left out, this one must be left out too.
     nameless: bool = False
+    # Its default is an object that cannot be written down, and so stands for "not given".
+    sentinel: bool = False
     # Annotated as `object`: it promises to take anything.
     anything: bool = False
 
