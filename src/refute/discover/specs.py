@@ -129,6 +129,8 @@ _ENTRY = re.compile(rf"^[`*~:\w]*?({_NAME}(?:`?\s*(?:,|\bor\b)\s*`?{_NAME})*)`?\
 _SENTENCE = re.compile(r"[^.;]*\brais(?:e|es|ed|ing)\b[^.;]*(?:\.\w[^.;]*)*", re.I)
 _DENIED = re.compile(r"\b(?:never|not|n't|without|no longer|instead of)\s+(?:\w+\s+)?rais", re.I)
 _EXCEPTION = re.compile(r"\b[A-Za-z_]\w*(?:Error|Exception|Warning|Interrupt|Exit)\b")
+# "Will raise an exception if …": it does not say which, but that there is one.
+_ANY_EXCEPTION = re.compile(r"\braises?\s+an\s+(?:exception|error)\b", re.I)
 _BUILTIN = frozenset(
     name
     for name, value in vars(builtins).items()
@@ -162,6 +164,7 @@ def _named_in(text: str) -> set[str]:
     for found in _SENTENCE.finditer(text):
         if not _DENIED.search(found[0]):
             names.update(_EXCEPTION.findall(found[0]))
+            names.update(["Exception"] if _ANY_EXCEPTION.search(found[0]) else [])
             names.update(word for word in re.findall(r"\w+", found[0]) if word in _BUILTIN)
     return names
 

@@ -369,6 +369,8 @@ def _operands(
     if isinstance(expression, ast.Tuple | ast.List) and isinstance(expression.ctx, ast.Store):
         # Something is unpacked: what counts is what, not the names it is to get.
         expression = unpacked_at(frame.f_code, expression) or expression
+        if ".0" in frame.f_locals and is_part_of(frame.f_code, operation.tb_frame.f_code):
+            frame = operation.tb_frame  # what a generator expression loops over is its function's
     asked = isinstance(exception, LookupError) and (
         _index_is_argument(expression, frame, passed)
         or _index_is_of_parameter(expression, frame.f_code, operation.tb_frame.f_code)

@@ -149,3 +149,9 @@ def test_specifications_that_cannot_be_called_are_named() -> None:
         "appmodel": "takes (self, a, b, c), and is not used. It should take (self) or (self, last).",
     }
     assert dict(misshapen(Right)) == {}
+
+
+def test_an_exception_without_a_name_is_documented_as_any() -> None:
+    assert documented_raises("Will raise an\n    exception if nothing is there.") == {"Exception"}
+    assert documented_raises("Does not raise an exception.") == frozenset()
+    assert documented_raises("Raises an error.") == {"Exception"}

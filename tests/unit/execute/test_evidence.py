@@ -9,10 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from refute.execute.evidence import Passed, evidence_of, raised_on_purpose, traceback_frames
+from refute.execute.evidence import (
+    Passed,
+    evidence_of,
+    passed_in,
+    raised_on_purpose,
+    traceback_frames,
+)
 from refute.execute.failing import forget_files
 from refute.model.evidence import Evidence
-from refute.model.sequence import Call
+from refute.model.sequence import Call, Literal, Step
 from refute.model.typeform import ANY
 
 
@@ -151,3 +157,42 @@ def test_our_own_frames_are_left_out():
 
         assert traceback_frames(raised, inside=__file__) == []
         assert raised_on_purpose(entries[-1])
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "fact", "expected"),
+    [
+        ("def f(n):\n    try:\n        1 / n\n    except ZeroDivisionError:\n        raise", [0], "on_purpose", True),
+        ("def f(n):\n    try:\n        1 / n\n    except ValueError:\n        pass", [0], "on_purpose", False),
+        ("def f(*args):\n    g(*args)\ndef g(a, b):\n    pass", [1], "raiser", "binding"),
+        ("def f(n):\n    g(n)\ndef g(a, b):\n    pass", [1], "raiser", "operation"),
+        ("import json\ndef f(t):\n    return json.loads(t)", ["x"], "raiser", "foreign"),
+        ("def f(ns):\n    return [[][n] for n in ns]", [[7000]], "asked", True),
+        ("def f(ns):\n    return [[][n] for n in (1, 2)]", [[7000]], "asked", False),
+        ("def f(d):\n    return d['k']", [{}], "incomplete", True),
+        ("def f(d):\n    return {}['k']", [{}], "incomplete", False),
+        ("def f(*ns):\n    return max(ns)", [], "nothing_passed", True),
+        ("def f(ps):\n    for a, b in ps:\n        pass", [[(7000,)]], "operand", "ours"),
+        ("def f(ps):\n    return list((a, b) for a, b in ps)", [[(7000,)]], "operand", "ours"),
+        ("def f(t):\n    a, b = t.split('=')", ["x"], "derived", True),
+        ("import platform\ndef f():\n    return int(platform.system())", [], "asks_machine", True),
+        ("def f(y, d):\n    if not y < d:\n        return 0\n    return range(y, d, 0)", [1, 2], "guarded", True),
+        ("def f(y, d):\n    if not y < d:\n        raise KeyError\n    return range(y, d, 0)", [1, 2], "guarded", False),
+        ("class C:\n    x: int\ndef f():\n    return C().x", [], "operand", "left"),
+    ],
+)  # fmt: skip
+def test_what_else_is_known(gathered, text, arguments, fact, expected):
+    assert getattr(gathered(text, *arguments), fact) == expected
+
+
+def test_what_was_passed_in_is_looked_at():
+    values: list[object] = [2**40, "\ud800", [], lambda: 0]
+    values[2].append(values[2])  # type: ignore[attr-defined]
+    steps = [Step(Literal("x", ANY), ()) for _ in values]
+    passed = passed_in(values, steps, [1])
+
+    assert passed.extreme
+    assert passed.odd_text
+    assert passed.cyclic
+    assert passed.texts == ("\ud800",)
+    assert passed.arguments == {id(values[1])}
