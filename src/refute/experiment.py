@@ -67,8 +67,8 @@ class Experiment:
         if not doubtful:
             return True
         others = islice(self._variants(sequence, doubtful), _MOST)
-        fewer = _with_fewer_calls(sequence, doubtful)
-        if any(self._goes_well(other, violation) for other in chain(fewer, others)):
+        states = chain(_with_fewer_calls(sequence, doubtful), _with_more_calls(sequence))
+        if any(self._goes_well(other, violation) for other in chain(states, others)):
             return True
         return _is_law(violation) and self._is_so_for_every_type(sequence, doubtful, violation)
 
@@ -210,6 +210,21 @@ def _with_fewer_calls(sequence: Sequence, doubtful: list[int]) -> Iterator[Seque
             fewer = sequence.without(position)
             if fewer is not None:
                 yield fewer
+
+
+def _with_more_calls(sequence: Sequence) -> Iterator[Sequence]:
+    """Yield the sequence with one call of a method on the way made twice."""
+    for again in range(len(sequence) - 1):
+        if not _has_receiver(sequence.steps[again].operation):
+            continue
+        made = Sequence()
+        moved: dict[int, int] = {}
+        for position, step in enumerate(sequence.steps):
+            sources = [moved[one] for one in sequence.sources(position)]
+            for _ in range(2 if position == again else 1):
+                made = made.extend(step.operation, sources)
+            moved[position] = len(made) - 1
+        yield made
 
 
 def _with_arguments(sequence: Sequence, where: list[tuple[int, int]], literal: Literal) -> Sequence:

@@ -239,8 +239,9 @@ _EXCEPTIONS = frozenset(
     and not issubclass(value, BaseExceptionGroup)
 )
 
-# What is offered where nothing is annotated, beyond the common: text that is not ASCII, the last character, infinity.
-_UNUSUAL = {"str": ("'é'", "'\\U0010ffff'"), "float": ("float('inf')",)}
+# What is offered where nothing is annotated, beyond the common: text that is not ASCII, the last character, a
+# quote; infinity.
+_UNUSUAL = {"str": ("'é'", "'\\U0010ffff'", '"\'"'), "float": ("float('inf')",)}
 _FAMILIES = ("int", "str", "float", "tuple", "list", "dict", "bytes")
 
 
