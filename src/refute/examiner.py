@@ -527,7 +527,7 @@ class Examiner:
             call,
             inside=_INSIDE,
             is_subject=self.is_subject,
-            passed=passed_in(machine.values, steps, sources),
+            passed=passed_in(machine.values, steps, sequence.influence(position), sources),
             contract=bool(contract),
             learned=accepted(call, kinds) and self._is_plain(sequence, position),
             documented=self._raises.get(target, frozenset()),
@@ -623,13 +623,16 @@ class Examiner:
     ) -> Violation:
         assert breach.exception is not None
         sequence = Sequence(tuple(steps))
+        places = sequence.influence(*which, last=len(sequence) - 1)
         # The method's own name would excuse what its protocol allows; a law forbids raising altogether.
         evidence = evidence_of(
             breach.exception,
             Call(target.replace(".__", ":law__"), (), TypeForm("any")),
             inside=_INSIDE,
             is_subject=self.is_subject,
-            passed=passed_in(self.machine.values, steps, self._put_into(sequence, which)),
+            passed=passed_in(
+                self.machine.values, steps, places, self._put_into(sequence, places, which)
+            ),
             contract=self._fit(sequence, *which) == "yes",
             learned=True,  # what we put into the object may be to blame; an experiment will show
             internal=self.kinds.forms[self.machine.value_kinds[which[0]]].name
@@ -656,9 +659,8 @@ class Examiner:
         )
         return name
 
-    def _put_into(self, sequence: Sequence, which: tuple[int, ...]) -> set[int]:
+    def _put_into(self, sequence: Sequence, places: list[int], which: tuple[int, ...]) -> set[int]:
         """Return the positions of what was passed to the calls that had a part in these objects."""
-        places = sequence.influence(*which, last=len(sequence) - 1)
         return {source for place in places for source in sequence.sources(place)} - set(which)
 
     def hang(self, steps: list[Step]) -> Violation | None:

@@ -68,16 +68,18 @@ _MOST_DAYS = date.max.toordinal()
 _ODD = re.compile("[\x00\ud800-\udfff]")
 
 
-def passed_in(values: list[object], steps: list[Step], sources: Collection[int]) -> Passed:
-    """Return what the steps of a sequence passed in; `sources` are the positions of the last call's arguments.
+def passed_in(
+    values: list[object], steps: list[Step], places: Iterable[int], sources: Collection[int]
+) -> Passed:
+    """Return what the steps at these places passed in; `sources` are the positions of the last call's arguments.
 
     A value that the subject returned is ours once we pass it on: that it was passed was our choice.
     """
     ids: set[int] = set()
     texts: list[str] = []
     extreme = odd = cyclic = any_text = False
-    for position, step in enumerate(steps):
-        operation, arguments = step
+    for position in places:
+        operation, arguments = steps[position]
         if isinstance(operation, SetField):
             continue  # the predicate vouches for what was built
         ours = [position - back for back in arguments]

@@ -189,7 +189,7 @@ def test_what_was_passed_in_is_looked_at():
     values: list[object] = [2**40, "\ud800", [], lambda: 0]
     values[2].append(values[2])  # type: ignore[attr-defined]
     steps = [Step(Literal("x", ANY), ()) for _ in values]
-    passed = passed_in(values, steps, [1])
+    passed = passed_in(values, steps, range(4), [1])
 
     assert passed.extreme
     assert passed.odd_text
