@@ -643,10 +643,10 @@ class Walk:
             if trace.tb_frame.f_code.co_filename == self.module.__file__:
                 line = trace.tb_lineno
             trace = trace.tb_next
-        if line not in self.raises or isinstance(exception, AssertionError):
-            # As of a set: what cannot be hashed cannot be asked for.
-            if not (name.endswith(".__contains__") and "unhashable" in str(exception)):
-                self.note(name, f"{kind}: {exception} at line {line}")
+        # As of a set: what cannot be hashed cannot be asked for.
+        unasked = name.endswith(".__contains__") and "unhashable" in str(exception)
+        if (line not in self.raises or isinstance(exception, AssertionError)) and not unasked:
+            self.note(name, f"{kind}: {exception} at line {line}")
 
     def note(self, name: str, what: str) -> None:
         self.wrong.setdefault(
