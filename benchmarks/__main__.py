@@ -7,7 +7,7 @@ import sys
 
 NAMES = (
     *("start", "budget", "throughput", "thesis", "directed", "suites", "laws", "sandbox"),
-    *("reset", "blame"),
+    *("reset", "blame", "specs"),
 )
 
 

@@ -30,6 +30,7 @@ from refute.generate.planned import RATE, Planned
 from refute.generate.pool import Entry
 from refute.generate.presets import Presets
 from refute.generate.seen import Seen
+from refute.generate.walk import Walk
 from refute.generate.ways import Way
 from refute.judge.objects import LAWS
 from refute.model.building import beginning_with, root_of
@@ -70,6 +71,11 @@ _UNMET = 50
 STATE_REASON = (
     "a guess: on an object just made the same call returns; in this state the interpreter raises it"
 )
+
+# The share of walks around one object.
+_WALKS = 0.1
+_WALKS_WHERE_PROMISED = 0.3
+
 _WORSE = {Severity.ERROR: 0, Severity.LIKELY: 1, Severity.ROBUSTNESS: 2}
 
 
@@ -170,6 +176,11 @@ class Campaign:
         options = self._options
         if options.by == "structures":
             return Mix([self._small.generator], [], self._random)
+        promising = {*subject.invariants, *subject.promises}
+        promising |= {r.owner for r in subject.routines if r.stand_in is not None and r.owner}
+        walk = Walk(self.feedback, promising, on_target=options.on_target)
+        if options.by == "walk":
+            return Mix([], [(walk, 1.0)], self._random)
         if options.by not in ("mix", "graph"):
             return Mix([], [(self.feedback, 1.0)], self._random)
         graph = Graph(subject, self.presets, self._subclass)
@@ -189,7 +200,10 @@ class Campaign:
         planned = Planned(
             graph, self.feedback, seed, steps * options.jobs, most=most, part=part, most_steps=steps
         )
-        return Mix([planned] if most else [], [(self.feedback, 1.0)], self._random)
+        # Long lives of one object show most where somebody says what such a life should be like.
+        share = _WALKS_WHERE_PROMISED if promising else _WALKS
+        shares: list[tuple[Generator, float]] = [(self.feedback, 1.0 - share), (walk, share)]
+        return Mix([planned] if most else [], shares, self._random)
 
     def structures(self) -> dict[str, dict[str, object]]:
         """Return by class what was done about its small objects."""
@@ -420,7 +434,7 @@ class Campaign:
         if self._collector is not None and self._may_be_kept():
             self._collector.take(steps)
         # After these the objects are not what they were: the sequence ends.
-        ends = violation.rule in ("appmodel", "field")
+        ends = violation.rule in ("appmodel", "field-stays")
         return self.generator.directed and self._nothing_refused() and not ends
 
     def _raised(self) -> None:

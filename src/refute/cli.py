@@ -204,6 +204,12 @@ def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
         "--most-repeats", metavar="N", type=int, help="how often at the most (default 100)"
     )
     search.add_argument(
+        "--on-target",
+        metavar="P",
+        type=float,
+        help="in a walk, probability that a call is made on the object walked around (default 0.8)",
+    )
+    search.add_argument(
         "--reuse",
         metavar="P",
         type=float,

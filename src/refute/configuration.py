@@ -152,6 +152,7 @@ _SETTINGS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "length": ("length", _positive),
     "repeat": ("repeat", _probability),
     "most_repeats": ("most-repeats", _positive),
+    "on_target": ("on-target", _probability),
     "call_timeout": ("call-timeout", _duration),
     "memory": ("memory", _memory),
     "allow": ("allow", _effects),

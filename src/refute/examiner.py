@@ -15,11 +15,11 @@ from refute.arguments import Arguments
 from refute.execute.clauses import CONTRACT_LIBRARIES, broken_clause, is_its_own
 from refute.execute.effects import Guard, RefusedEffect
 from refute.execute.evidence import evidence_of, passed_in, raised_on_purpose, traceback_frames
-from refute.execute.interpreter import Machine, StopCall, UnknownOperation, summary_of
+from refute.execute.interpreter import Machine, Setter, StopCall, UnknownOperation, summary_of
 from refute.execute.kinds import Kinds
 from refute.execute.reset import NoSlate, Slate
 from refute.execute.snapshot import State, state_of
-from refute.judge.contracts import judge_clause
+from refute.judge.contracts import judge_clause, written_by_us
 from refute.judge.exceptions import judge_exception
 from refute.judge.keeper import Keeper
 from refute.judge.objects import (
@@ -30,7 +30,12 @@ from refute.judge.objects import (
     check_triples,
     laws_for,
 )
-from refute.judge.overtime import OverTime, classes_checked_in
+from refute.judge.overtime import (
+    OverTime,
+    classes_checked_in,
+    classes_with_books,
+    without_checks,
+)
 from refute.judge.remedies import CUSTOMS, REMEDIES
 from refute.model.evidence import Evidence
 from refute.model.execution import Execution, Returned
@@ -104,6 +109,8 @@ class Examiner:
         self._spec_hangs = False  # what was stopped last was a specification, not the code
         # What is called in place of an operation, to check it.
         self._stand_ins = subject.stand_ins
+        everything = (*subject.routines, *subject.helpers)
+        self._has_fields = any(routine.how == "set" for routine in everything)
         self._has_contracts = bool(subject.contracts) or any(
             map(sys.modules.get, CONTRACT_LIBRARIES)
         )
@@ -120,8 +127,14 @@ class Examiner:
         over_time = self.over_time = OverTime(keeper)
 
         def after(step: Step) -> Violation | None:
-            violation = over_time.after(step) if keeper.follows else None
-            return keeper.after(step) if violation is None else violation
+            late = over_time.after(step) if keeper.follows else None
+            violation = keeper.after(step) if late is None else late
+            if violation is None or getattr(step.operation, "how", "") != "set":
+                return violation
+            # What follows every state has seen this one; else it can be as if nothing had been written.
+            write = machine.compiled(step.operation).invoke
+            undone = late is None and isinstance(write, Setter) and write.undo()
+            return written_by_us(violation, undone)
 
         machine.after_call = after
 
@@ -182,7 +195,7 @@ class Examiner:
             return contracted
         if isinstance(raised, RefusedEffect | SystemExit | KeyboardInterrupt | GeneratorExit):
             return self._ours(steps[-1], position, f"{type(raised).__name__}: {raised}")
-        if self._on_purpose_in_operation(raised):
+        if self._on_purpose_in_operation(raised) or self._was_written_to(steps):
             return self._ours(steps[-1], position, type(raised).__name__)
         place = self._place_of(raised, operation)
         kinds, here = machine.value_kinds, len(machine.values)
@@ -222,6 +235,13 @@ class Examiner:
         said = [text for text in raised.args if isinstance(text, str)]
         about_none = not isinstance(raised, TypeError) or any("NoneType" in text for text in said)
         return not about_none or not accepted(call, kinds)
+
+    def _was_written_to(self, steps: list[Step]) -> bool:
+        """Return whether we wrote to an attribute of what the last step works on: it promises nothing for that case."""
+        if not self._has_fields or not any(map(_writes, steps)):
+            return False
+        parts = Sequence.trusted(tuple(steps)).influence(len(steps) - 1)
+        return any(_writes(steps[position]) for position in parts)
 
     def _of_contract(
         self, raised: BaseException, call: Call, steps: list[Step]
@@ -286,6 +306,8 @@ class Examiner:
             execution = self._execution(steps)
             for oracle in self._oracles:
                 yield from oracle.violations(execution)
+        if self._has_fields and any(map(_writes, steps)):
+            return  # what somebody wrote to its attributes is not held against an object
         for kind, broken in self._broken_laws(fresh, objects, thorough):
             if self._guard is None or self._guard.refused == before:
                 yield self._law_violation(broken, steps, kind)
@@ -424,6 +446,8 @@ class Examiner:
     def _examined(
         self, sequence: Sequence, accepted: Accepted, wanted: tuple[str, ...] | None
     ) -> tuple[Violation | None, list[TypeForm]]:
+        if self.keeper is not None and not self._holds_without_checks(sequence, wanted):
+            return None, []
         # A failure of another kind shows without the invariants, which may cost more than all the rest.
         keeper = self.keeper if wanted is None or "invariant" in wanted[:2] else None
         passed, steps = self._perform_all(sequence, "involved" if keeper else "none", wanted)
@@ -441,6 +465,20 @@ class Examiner:
             if wanted is None or violation.signature == wanted:
                 return violation, forms
         return None, forms
+
+    def _holds_without_checks(self, sequence: Sequence, wanted: tuple[str, ...] | None) -> bool:
+        """Return whether a promise about every state is broken in a sequence when every state is looked at.
+
+        Its checks may have become too few: between two of them the object was what it need not stay.
+        """
+        bare = without_checks(sequence)
+        if bare is sequence or self.keeper is None:
+            return True
+        self.keeper.expect_books(classes_with_books(sequence))
+        self._perform_all(bare, "involved", None)
+        violation = self.machine.violation
+        self.slate.restore(thorough=True)
+        return violation is not None and (wanted is None or violation.signature == wanted)
 
     def _perform_all(
         self, sequence: Sequence, looks_at: str, wanted: tuple[str, ...] | None
@@ -694,6 +732,10 @@ class Examiner:
 def _state_number(value: object) -> int | None:
     state = state_of(value)
     return None if state.cut else state.number
+
+
+def _writes(step: Step) -> bool:
+    return getattr(step.operation, "how", "") == "set"
 
 
 def _uses_nan(sequence: Sequence) -> bool:

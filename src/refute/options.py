@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 # How to search, for --by: one generator, or the mix of all that suit the subject.
-GENERATORS = ("mix", "graph", "feedback", "structures", "walk-blind")
+GENERATORS = ("mix", "graph", "feedback", "walk", "structures", "walk-blind")
 
 
 _LONG = 100.0
@@ -31,6 +31,8 @@ class Options:
     # Randoop's defaults (thesis 7.5): repeated calls reach resizing and eviction.
     repeat: float = 0.1
     most_repeats: int = 100
+    # Of a walk: enough around the object that it meets others.
+    on_target: float = 0.8
     # By default Randoop's 5 s (7.3), long enough for slow but honest code; of a short run a twentieth, so that a few
     # calls that do not return leave time for the others.
     call_timeout: float = 0.0

@@ -15,7 +15,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from refute.discover.annotations import Annotations, or_none
-from refute.discover.contracts import PROBE, contract_of, mismatch, probe_of, promise_of
+from refute.discover.contracts import (
+    PROBE,
+    contract_of,
+    library_invariants,
+    mismatch,
+    probe_of,
+    promise_of,
+)
+from refute.discover.fields import fields_of
 from refute.discover.modules import Member
 from refute.discover.specs import (
     INVARIANT_NAMES,
@@ -116,6 +124,7 @@ class Signatures:
         promise = promise_of(cls)
         if promise is not None:
             self.promises[class_name(cls)] = promise
+        yield from self._fields(cls, target)
         for name, value in self._attributes(cls, target).items():
             place = f"{target}.{name}"
             if isinstance(value, type):
@@ -123,6 +132,20 @@ class Signatures:
                     yield from self._of_class(value, place)
             else:
                 yield from _known(self._guarded(cls, name, value, place))
+
+    def _fields(self, cls: type, target: str) -> Iterator[Routine]:
+        """Yield the writing and reading of public attributes, where the class promises something about its objects."""
+        owner = class_name(cls)
+        promises = owner in self.invariants or owner in self.promises
+        promises = promises or bool(library_invariants(cls))
+        receiver = self._receiver(cls)
+        for name, form in fields_of(cls, lambda one: self._field_form(one, cls), promises).items():
+            value = Input("value", form, annotated=form != ANY)
+            yield Routine(f"{target}.{name}", "field", (receiver,), form, owner=owner)
+            yield Routine(f"{target}.{name}=", "set", (receiver, value), NONE, owner=owner)
+
+    def _field_form(self, annotation: object, cls: type) -> TypeForm | None:
+        return self.annotations.form(annotation, cls, getattr(cls, "__init__", None))
 
     def _attributes(self, cls: type, target: str) -> dict[str, Any]:
         """Return what the class has from itself and from bases in the subject, and what was asked for."""

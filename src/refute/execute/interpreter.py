@@ -336,7 +336,7 @@ def _plain_call(call: Call) -> Invoke:
         return _operator(OPERATORS[name])
     if call.how in ("field", "set"):
         find(call.target.rpartition(".")[0])  # the attribute itself may be the instance's
-        return operator.attrgetter(name) if call.how == "field" else _setter(name)
+        return operator.attrgetter(name) if call.how == "field" else Setter(name.rstrip("="))
     found = find(call.target)
     if call.how == "get":
         return operator.attrgetter(name)
@@ -355,19 +355,33 @@ def _plain_call(call: Call) -> Invoke:
 _MISSING = object()
 
 
-def _setter(name: str) -> Invoke:
-    def put(one: Any, value: Any) -> None:
-        before = getattr(one, name, _MISSING)
+class Setter:
+    """Writes to an attribute, and can take back what it wrote last."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._last: tuple[Any, Any] | None = None
+
+    def __call__(self, one: Any, value: Any) -> None:
+        self._last = (one, getattr(one, self._name, _MISSING))
         try:
-            setattr(one, name, value)
+            setattr(one, self._name, value)
         except BaseException:
-            # The class may object after the fact; the sequence goes on as if nothing had been written.
-            if before is not _MISSING:
-                with suppress(Exception):
-                    object.__setattr__(one, name, before)
+            self.undo()  # the class may object after the fact
             raise
 
-    return put
+    def undo(self) -> bool:
+        """Put back what was there before; whether that could be done."""
+        assert self._last is not None
+        one, before = self._last
+        try:
+            if before is _MISSING:
+                object.__delattr__(one, self._name)
+            else:
+                object.__setattr__(one, self._name, before)
+        except Exception:
+            return False
+        return True
 
 
 def _check(name: str, asserts: bool) -> Invoke:

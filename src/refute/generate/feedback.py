@@ -44,6 +44,11 @@ _FEW = 4
 _PATIENCE = 12
 
 
+# How often, once they are known to return, these are made when their turn comes: reading a property or an attribute once
+# more seldom shows anything, and few callers write to attributes.
+_SELDOM = {"get": 0.2, "field": 0.2, "set": 0.4}
+
+
 class Feedback:
     """Makes one sequence at a time, on live values."""
 
@@ -239,8 +244,8 @@ class Feedback:
         # What mostly raises ends sequences: it is called as often as it is likely to return, and a little more.
         for _ in range(3):
             likely = (chosen.passed + 1) / (chosen.calls + 1 + 400 * chosen.stopped) + 0.03
-            if chosen.passed > 50 and chosen.routine.how == "get":
-                likely = 0.2  # reading a property once more seldom shows anything
+            if chosen.passed > 50 and chosen.routine.how in _SELDOM:
+                likely = _SELDOM[chosen.routine.how]
             if (chosen.calls < 20 and not chosen.stopped) or draw() < likely:
                 break
             chosen = ways[int(draw() * len(ways))]

@@ -78,7 +78,8 @@ class Starting:
         self.position = 0  # where in that sequence the object is
         self.unreached: dict[str, list[tuple[Sequence, int]]] = {}  # objects no call has led to
         self.reached: dict[tuple[str, int], tuple[Sequence, int]] = {}  # those that calls lead to
-        self._ways = ways
+        # Attributes are no calls: what writing to one leads to is nothing that the class made of itself.
+        self._ways = [way for way in ways if way.routine.how not in ("field", "set")]
         self._list = starts
         self._is_listed = False
         self._state = state

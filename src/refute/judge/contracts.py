@@ -6,6 +6,8 @@ the code breaks on the way, a postcondition and an invariant are the code's.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from refute.model.contract import Clause
 from refute.model.verdict import Blame, Severity, Violation
 
@@ -48,6 +50,20 @@ def judge_clause(
         line=clause.line,
         reason=reason,
         remedy=remedy,
+    )
+
+
+def written_by_us(violation: Violation, undone: bool) -> Violation:
+    """Return a violation that shows right after we wrote to an attribute: the value was ours to choose.
+
+    Where it could not be undone, the sequence ends.
+    """
+    return replace(
+        violation,
+        rule="field" if undone else "field-stays",
+        blame=Blame.TEST,
+        signature=("field", violation.operation),
+        reason="the test wrote to an attribute what the object cannot hold",
     )
 
 

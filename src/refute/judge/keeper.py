@@ -166,7 +166,16 @@ class Keeper:
         kept = Promising(cls, name, invariant, check, promise)
         kept.temporal = promise is not None and promise.temporal
         kept.none_is_no = name in self.subject.answering
+        kept.stateful = name in self.stateful
         return kept
+
+    def expect_books(self, names: Iterable[str]) -> None:
+        """Know from now on that the invariants of these classes keep books of their own."""
+        self.stateful.update(names)
+        self.follows = self.follows or bool(self.stateful)
+        for kept in self._kept.values():
+            if kept is not None and kept.name in self.stateful:
+                kept.stateful = True
 
     # ---- one check ----------------------------------------------------------------------------------------
 

@@ -65,7 +65,7 @@ class OverTime:
         if kept is None or kept.promise is None or not kept.promise.appmodel:
             return None
         target = self.keeper.stand_ins.get(operation.target, operation.target)
-        name = target.rpartition(".")[2]
+        name = target.rpartition(".")[2].rstrip("=")
         if self._approves(self.keeper.running.values[position], kept, name):
             return None
         return Violation(
@@ -283,6 +283,20 @@ def _at(violation: Violation, step: int, raised: BaseException) -> Violation:
     return replace(
         violation, step=step, subjects=(), assertion=None, exception=type(raised).__name__
     )
+
+
+def without_checks(sequence: Sequence) -> Sequence:
+    """Return the sequence without the checks that are steps of it."""
+    gone = [
+        p for p, (one, _) in enumerate(sequence.steps) if isinstance(one, Call) and is_check(one)
+    ]
+    return (sequence.without(*gone) or sequence) if gone else sequence
+
+
+def classes_with_books(sequence: Sequence) -> set[str]:
+    """Return the classes whose own invariant a sequence asks in steps of its own."""
+    asked = [one for one, _ in sequence.steps if isinstance(one, Call)]
+    return {one.inputs[0].name for one in asked if one.how in ("check", "checker")}
 
 
 def classes_checked_in(

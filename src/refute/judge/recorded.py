@@ -376,6 +376,8 @@ def _gives(call: Call, value: object) -> bool:
 
 
 def _is_expression(call: Call) -> bool:
+    if call.how == "set":
+        return False
     return call.how != "operator" or call.target.rpartition(".")[2] not in STATEMENTS
 
 
@@ -385,7 +387,7 @@ def _of_receiver(
     """Return the state of the object that the last step was done to."""
     last = len(sequence) - 1
     match sequence.steps[last].operation:
-        case Call(how="method" | "operator" | "get") | SetField():
+        case Call(how="method" | "operator" | "get" | "set") | SetField():
             receiver = sequence.sources(last)[0]
             asked = _question(sequence)
             seen = _observe_object(receiver, values[receiver], routines)
@@ -402,7 +404,7 @@ def _question(sequence: Sequence) -> str:
     name = operation.target.rpartition(".")[2]
     if operation.how == "operator":
         return {"__len__": "len({0})", "__iter__": "list({0})"}.get(name, "")
-    return f"{{0}}.{name}" if operation.how == "get" else f"{{0}}.{name}()"
+    return f"{{0}}.{name}" if operation.how in ("get", "field") else f"{{0}}.{name}()"
 
 
 def _of_last(

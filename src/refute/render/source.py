@@ -442,7 +442,7 @@ class _Writer:
             case "get" | "field":
                 return ast.Attribute(positional[0], name)
             case "set":
-                return ast.Assign([ast.Attribute(positional[0], name)], positional[1])
+                return ast.Assign([ast.Attribute(positional[0], name.rstrip("="))], positional[1])
             case "check":
                 return ast.Assert(ast.Call(ast.Attribute(positional[0], name), [], []))
             case "operator" if name == "__call__":

@@ -466,8 +466,8 @@ def _given(sequence: Sequence) -> str:
 
 
 def _words(call: Call) -> str:
-    name = snake(re.split(r"[:.]", call.target)[-1])
-    return f"new_{name}" if call.how == "new" else name
+    name = snake(re.split(r"[:.]", call.target)[-1].rstrip("="))
+    return {"new": f"new_{name}", "set": f"set_{name}"}.get(call.how, name)
 
 
 def _comes_of(test: RecordedTest) -> str:

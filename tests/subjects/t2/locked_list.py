@@ -26,9 +26,6 @@ class LockedList:
     def get(self) -> int | None:
         return self._items.pop() if self._items else None  # the fault: open or not
 
-    def close(self) -> None:
-        self.open = False
-
     def classinv(self) -> bool:
         return self._items == sorted(self._items) and self._keeps_still()
 

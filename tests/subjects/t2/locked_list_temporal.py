@@ -20,9 +20,6 @@ class LockedList:
     def get(self) -> int | None:
         return self._items.pop() if self._items else None  # the fault: open or not
 
-    def close(self) -> None:
-        self.open = False
-
     def temporal_spec(self):
         from refute.temporal import unless
 

@@ -12,6 +12,7 @@ import pytest
 
 from refute.execute.interpreter import (
     Machine,
+    Setter,
     StopCall,
     UnknownOperation,
     find,
@@ -349,3 +350,32 @@ def test_a_summary_is_one_line_of_harmless_text_whatever_the_repr():
     assert summary_of(Rude()) == "<Rude whose repr raises KeyError>"
     assert summary_of(Noisy()) == "a\\x1b[31m\\nb"
     assert summary_of("x" * 1000).endswith("… (1002 characters)")
+
+
+def test_what_was_written_can_be_taken_back():
+    class Strict:
+        x = 1
+
+        def __setattr__(self, name, value):
+            object.__setattr__(self, name, value)
+            if value == 3:
+                raise ValueError(value)
+
+    class Slotted:
+        __slots__ = ()
+        x = 1
+
+        def __setattr__(self, name, value):
+            pass
+
+    one = Strict()
+    write, other = Setter("x"), Setter("y")
+    write(one, 2)
+    assert one.x == 2 and write.undo() and one.x == 1
+    with pytest.raises(ValueError):
+        write(one, 3)
+    assert one.x == 1
+    other(one, 5)
+    assert other.undo() and not hasattr(one, "y")
+    write(Slotted(), 5)
+    assert not write.undo()

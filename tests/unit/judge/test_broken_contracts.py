@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.judge.contracts import judge_clause
+from refute.judge.contracts import judge_clause, written_by_us
 from refute.model.contract import Clause
 from refute.model.verdict import Blame, Severity
 
@@ -64,3 +64,10 @@ def test_nan_breaks_any_condition() -> None:
 
 def test_an_invariant_is_broken_by_someone() -> None:
     assert judged(clause("invariant")).signature[-1] == "till:Till.all"
+
+
+def test_what_we_wrote_ourselves_is_not_held_against_the_class() -> None:
+    rules = [written_by_us(judged(clause("invariant")), undone).rule for undone in (True, False)]
+
+    assert rules == ["field", "field-stays"]
+    assert written_by_us(judged(clause("invariant")), True).blame is Blame.TEST

@@ -298,3 +298,37 @@ def test_a_specification_that_does_not_end_is_named_and_nobody_is_blamed(
     assert all("[spec-hangs]" in text for text in told.values())
     hang = bench.examiner.hang(steps)
     assert (hang is None) is bool(faulty)
+
+
+FIELD = """
+    class Lamp:
+        level: int = 0
+        def __init__(self) -> None:
+            self.burnt = False
+        def share(self) -> float:
+            return 1 / self.level
+        def burn(self) -> None:
+            self.level = -1
+        def invariant(self) -> bool:
+            return self.level >= 0
+"""
+
+
+def test_a_value_that_breaks_the_invariant_at_once_was_ours_to_choose(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, FIELD)
+    bench.call("Lamp")
+    assert bench.call("Lamp.level=", 3, receiver=0) is None
+    violation = bench.call("Lamp.level=", -3, receiver=0)
+
+    assert (violation.rule, violation.blame) == ("field", Blame.TEST)
+    assert bench.machine.values[0].level == 3, "it is as if nothing had been written"
+
+
+def test_after_writing_an_exception_does_not_count_and_a_promise_does(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, FIELD)
+    bench.call("Lamp")
+    bench.call("Lamp.level=", 0, receiver=0)
+
+    assert bench.call("Lamp.share", receiver=0).blame is Blame.TEST
+    assert bench.call("Lamp.level", receiver=0) is None
+    assert bench.call("Lamp.burn", receiver=0).blame is Blame.CODE

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from bench import Bench
 
-from refute.model.sequence import Call
+from refute.model.sequence import Call, Sequence
 from refute.model.verdict import Blame
 from refute.render.source import source
 
@@ -308,3 +308,30 @@ def test_a_temporal_spec_that_returns_something_else_is_named(tmp_path: Path, sa
 
     assert walk == [None, None]
     assert "[temporal-properties]" in bench.keeper.faulty["Door.temporal_spec"]
+
+
+def test_checks_that_are_too_few_show_nothing(tmp_path: Path) -> None:
+    text = TEMPORAL + "\n        def give(self) -> None:\n            self.key = True\n"
+    text += "        def take(self) -> None:\n            self.key = False\n"
+    bench = Bench(tmp_path, text)
+    calls = [bench.routines[f"Door.{name}"].call((0,)) for name in ("lock", "give", "slam", "take")]
+    whole = Sequence().extend(bench.routines["Door"].call(()))
+    for call in calls:
+        whole = whole.extend(call, [0])
+    violation = bench.over_time._violation(0, bench_kept(bench), bench_property(bench))
+    checked = bench.over_time.with_checks(whole, violation)
+    # Locked, and open in the end: but in between it had its key.
+    few = checked.without(5, 7)
+
+    assert bench.examine(whole) is None
+    assert few is not None and bench.examine(few) is None
+
+
+def bench_kept(bench: Bench):
+    bench.begin()
+    bench.call("Door")
+    return bench.keeper.of_kind(bench.machine.value_kinds[0])
+
+
+def bench_property(bench: Bench):
+    return bench.machine.values[0].temporal_spec()

@@ -17,6 +17,7 @@ import pytest
 
 from refute.judge.recorded import (
     MOST_OBSERVATIONS,
+    _gives,
     agree,
     agreed,
     expression_of,
@@ -534,3 +535,9 @@ def test_what_later_choices_make_superfluous_goes():
 def test_of_equals_the_first_and_shortest_stays():
     assert select([candidate(2, "a"), candidate(1, "a"), candidate(1, "a")]) == [1]
     assert select([]) == []
+
+
+def test_writing_an_attribute_gives_nothing_to_assert() -> None:
+    write = Call("shop:Lamp.on=", (TypeForm("shop:Lamp"), TypeForm("bool")), NONE, how="set")
+
+    assert not _gives(write, None)

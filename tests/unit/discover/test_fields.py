@@ -1,0 +1,97 @@
+"""Which attributes an outsider may write."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from refute.discover.annotations import Annotations
+from refute.discover.fields import fields_of
+from refute.model.subject import Subject
+
+
+class Open:
+    limit: int = 3
+    label: str | None
+    KIND: ClassVar[str] = "open"
+    parts: list[int]
+
+    def __init__(self, name: str, other) -> None:
+        self.name = name
+        self.other = other
+        self.count = 0
+        self.ready: bool = False
+        self._hidden: int = 0
+        self.aux_seen = 0
+        self.nothing = None
+        name.size = 3  # type: ignore[attr-defined]
+
+    @property
+    def whole(self) -> int:
+        return 1
+
+
+class Named(Open):
+    fields_spec = ("count", "anything")
+
+
+class Closed(Open):
+    fields_spec = ()
+
+
+@dataclass(frozen=True)
+class Frozen:
+    x: int = 0
+
+
+class Pair(NamedTuple):
+    x: int
+
+
+class Kind(enum.Enum):
+    A = 1
+
+
+class Proxy:
+    x: int = 0
+
+    def __getattr__(self, name: str) -> int:
+        return 0
+
+
+def found(cls: type, promises: bool = True) -> dict[str, str]:
+    known = Annotations()
+    forms = fields_of(cls, lambda one: known.form(one, cls, cls.__init__), promises)
+    return {name: str(form) for name, form in forms.items()}
+
+
+def test_what_is_public_and_plain_may_be_written() -> None:
+    assert found(Open) == {
+        "limit": "int",
+        "label": "str | None",
+        "name": "str",
+        "count": "int",
+        "ready": "bool",
+    }
+
+
+def test_a_class_that_promises_nothing_is_left_alone() -> None:
+    assert found(Open, promises=False) == {}
+
+
+def test_a_class_may_say_which() -> None:
+    assert found(Named, promises=False) == {"count": "int", "anything": "any"}
+    assert found(Closed) == {}
+
+
+def test_what_is_not_to_be_written_to_is_not() -> None:
+    assert [found(cls) for cls in (Frozen, Pair, Kind, Proxy)] == [{}] * 4
+
+
+def test_writing_and_reading_are_operations(found: Callable[..., Subject]) -> None:
+    subject = found("class A:\n    x: int = 0\n    def invariant(self): return True\n")
+    made = {one.target: one.how for one in subject.routines}
+
+    assert made == {"shop:A": "new", "shop:A.x": "field", "shop:A.x=": "set"}
