@@ -179,7 +179,7 @@ def evidence_of(
     )
     operand, asked, derived = "unknown", False, False
     if mine and not on_purpose:
-        operand, asked = _operands(exception, mine[-1], passed, mine[0])
+        operand, asked = _operands(exception, passed, mine)
         derived = _is_derived(mine[-1], passed.ours)
     argless = len(call.inputs) <= (call.how in RECEIVERS)
     return Evidence(
@@ -351,11 +351,9 @@ def _is_public(code: types.CodeType) -> bool:
 
 
 def _operands(
-    exception: BaseException,
-    entry: types.TracebackType,
-    passed: Passed,
-    operation: types.TracebackType,
+    exception: BaseException, passed: Passed, mine: list[types.TracebackType]
 ) -> tuple[str, bool]:
+    operation, entry = mine[0], mine[-1]
     frame, ours = entry.tb_frame, passed.ours
     if isinstance(exception, AttributeError):
         found = _attribute_owner(exception, frame, ours)
@@ -371,8 +369,8 @@ def _operands(
     if isinstance(expression, ast.Tuple | ast.List) and isinstance(expression.ctx, ast.Store):
         # Something is unpacked: what counts is what, not the names it is to get.
         expression = unpacked_at(frame.f_code, expression) or expression
-        if ".0" in frame.f_locals and is_part_of(frame.f_code, operation.tb_frame.f_code):
-            frame = operation.tb_frame  # what a generator expression loops over is its function's
+        if ".0" in frame.f_locals:
+            frame = _function_around(frame, mine)
     asked = isinstance(exception, LookupError) and (
         _index_is_argument(expression, frame, passed)
         or _index_is_of_parameter(expression, frame.f_code, operation.tb_frame.f_code)
@@ -382,6 +380,12 @@ def _operands(
         return ("ours", True) if asked else ("unknown", False)
     made_by_us = any(id(value) in ours for value in values)
     return ("ours" if made_by_us else "own"), asked
+
+
+def _function_around(frame: types.FrameType, mine: list[types.TracebackType]) -> types.FrameType:
+    """Return the frame of the function that a generator expression stands in: what it loops over is there."""
+    frames = [entry.tb_frame for entry in _ends(mine)[-2::-1]]
+    return next((one for one in frames if is_part_of(frame.f_code, one.f_code)), frame)
 
 
 def _asked_for_key(exception: KeyError, frame: types.FrameType, passed: Passed) -> bool:

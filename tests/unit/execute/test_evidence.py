@@ -174,6 +174,7 @@ def test_our_own_frames_are_left_out():
         ("def f(*ns):\n    return max(ns)", [], "nothing_passed", True),
         ("def f(ps):\n    for a, b in ps:\n        pass", [[(7000,)]], "operand", "ours"),
         ("def f(ps):\n    return list((a, b) for a, b in ps)", [[(7000,)]], "operand", "ours"),
+        ("def f(ps):\n    return g(ps)\ndef g(ps):\n    return list((a, b) for a, b in ps)", [[(7000,)]], "operand", "ours"),
         ("def f(t):\n    a, b = t.split('=')", ["x"], "derived", True),
         ("import platform\ndef f():\n    return int(platform.system())", [], "asks_machine", True),
         ("def f(y, d):\n    if not y < d:\n        return 0\n    return range(y, d, 0)", [1, 2], "guarded", True),
