@@ -52,7 +52,6 @@ class Open:
 
 class Wide:
     def __init__(self, a: int, b: int, c: int, d: int, e: int, f: int, g: int, h: int, i: int):
-        self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h, self.i = (0,) * 9
         self.values: tuple[int, int, int, int, int, int, int, int, int] = (0,) * 9
 
     def rep_ok(self) -> bool:

@@ -261,9 +261,12 @@ def check_listable(bounds: Bounds) -> None:
 def is_unordered(domain: Domain, bounds: Bounds) -> bool:
     """Tell whether a set, or the keys of a dict, may hold several objects of one class or of several.
 
-    Section 3.4 tells objects apart by the order in which fields name them; members of a set have none.
+    Section 3.4 tells objects apart by the order in which fields name them; members of a set have none, unless the
+    set is held as a tuple.
     """
     if isinstance(domain, SetOf):
+        if domain.kind is tuple:
+            return False
         item = domain.item
     elif isinstance(domain, DictOf):
         item = domain.key

@@ -28,14 +28,23 @@ class Entry(NamedTuple):
     family: int = 0  # which plain values its sequence used where the code gives no type
 
 
+class _Shelf:
+    """The entries of one kind, their keys in step, and where each key stands."""
+
+    __slots__ = ("entries", "keys", "places")
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.keys: list[int] = []
+        self.places: dict[int, int] = {}
+
+
 class Pool:
-    """Kept sequences; choosing is O(1)."""
+    """Kept sequences; choosing is O(1) in their number."""
 
     def __init__(self, random: Callable[[], float]) -> None:
         self._random = random
-        self._by_kind: dict[int, list[Entry]] = {}
-        self._keys: dict[int, list[int]] = {}  # in step with _by_kind: the key of each entry
-        self._places: dict[int, int] = {}  # key → where its entry stands
+        self._shelves: dict[int, _Shelf] = {}
         self._length = 0
         self._calls: dict[int, int] = {}  # key → calls of the shortest sequence that was offered
 
@@ -49,26 +58,29 @@ class Pool:
 
     def add(self, kind: int, key: int, entry: Entry, calls: int) -> None:
         """Keep an entry that supplies a value of this kind, in place of a longer one with the same key."""
-        entries = self._by_kind.setdefault(kind, [])
-        keys = self._keys.setdefault(kind, [])
-        place = self._places.get(key)
-        if place is None and len(entries) < _MOST_PER_KIND:
-            place = len(entries)
-            entries.append(entry)
-            keys.append(key)
+        shelf = self._shelves.get(kind)
+        if shelf is None:
+            shelf = self._shelves[kind] = _Shelf()
+        place = shelf.places.get(key)
+        if place is None and len(shelf.entries) < _MOST_PER_KIND:
+            place = len(shelf.entries)
+            shelf.entries.append(entry)
+            shelf.keys.append(key)
             self._length += 1
-        elif place is None:
-            place = int(self._random() * _MOST_PER_KIND)
-            del self._places[keys[place]]
-        entries[place], keys[place] = entry, key
-        self._places[key] = place
+        else:
+            if place is None:
+                place = int(self._random() * _MOST_PER_KIND)
+                del shelf.places[shelf.keys[place]]
+            shelf.entries[place], shelf.keys[place] = entry, key
+        shelf.places[key] = place
         if len(self._calls) > _MOST_KEYS:
             self._calls.clear()
         self._calls[key] = calls
 
     def pick(self, kinds: list[int]) -> Entry | None:
         """Return a random entry that supplies one of the kinds."""
-        having = [entries for kind in kinds if (entries := self._by_kind.get(kind))]
+        shelves = self._shelves
+        having = [shelf.entries for kind in kinds if (shelf := shelves.get(kind))]
         if not having:
             return None
         entries = having[int(self._random() * len(having))] if len(having) > 1 else having[0]
@@ -76,8 +88,9 @@ class Pool:
 
     def entries(self, kind: int) -> list[Entry]:
         """Return all entries that supply a kind, for shrinking by replacement."""
-        return self._by_kind.get(kind, [])
+        shelf = self._shelves.get(kind)
+        return shelf.entries if shelf else []
 
     def kinds(self) -> list[int]:
         """Return the kinds that can be supplied."""
-        return list(self._by_kind)
+        return list(self._shelves)

@@ -140,14 +140,30 @@ def simplify_literals(attempt: Attempt, context: Context) -> None:
 
 def exchange_literals(attempt: Attempt, context: Context) -> None:
     """Let the simpler of two literals come first: `insert(0); insert(1)` where either alone cannot change."""
+    for first, second in _literal_pairs(attempt):
+        sequence = attempt.sequence
+        one, other = sequence.steps[first].operation, sequence.steps[second].operation
+        attempt(sequence.replace(first, other, ()).replace(second, one, ()))
+
+
+def share_literals(attempt: Attempt, context: Context) -> None:
+    """Let one literal stand where two did: the second's, since `reuse` tries the first's."""
+    while any(attempt(_sharing(attempt.sequence, *pair)) for pair in _literal_pairs(attempt)):
+        pass  # the positions are others now
+
+
+def _literal_pairs(attempt: Attempt) -> list[tuple[int, int]]:
+    """Return the positions of literals of one type, two by two, where the sequence is short."""
     steps = attempt.sequence.steps
-    places = [p for p, step in enumerate(steps) if isinstance(step.operation, Literal)]
-    for n, first in enumerate(places) if len(steps) <= _SHORT else ():
-        for second in places[n + 1 :]:
-            sequence = attempt.sequence
-            one, other = sequence.steps[first].operation, sequence.steps[second].operation
-            if one.type == other.type:  # type: ignore[union-attr]
-                attempt(sequence.replace(first, other, ()).replace(second, one, ()))
+    types = [(p, s.operation.type) for p, s in enumerate(steps) if isinstance(s.operation, Literal)]
+    if len(steps) > _SHORT:
+        return []
+    return [
+        (first, second)
+        for n, (first, one) in enumerate(types)
+        for second, other in types[n + 1 :]
+        if one == other
+    ]
 
 
 PASSES: tuple[Pass, ...] = (
@@ -157,6 +173,7 @@ PASSES: tuple[Pass, ...] = (
     drop,
     drop_pairs,
     reuse,
+    share_literals,
     replace,
     replace_together,
     shorten_displays,
@@ -220,6 +237,11 @@ def _redirect(sequence: Sequence, position: int, earlier: int) -> Sequence | Non
         sources = [earlier if s == position else s for s in sequence.sources(user)]
         sequence = sequence.rewire(user, sources)
     return _dropping(sequence, [position])
+
+
+def _sharing(sequence: Sequence, first: int, second: int) -> Sequence | None:
+    """Return the sequence in which the literal at `second` stands at `first` instead, for both."""
+    return _redirect(sequence.replace(first, sequence.steps[second].operation, ()), second, first)
 
 
 def _usable(attempt: Attempt, context: Context, position: int, earlier: int) -> bool:
