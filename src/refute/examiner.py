@@ -129,7 +129,9 @@ class Examiner:
         def after(step: Step) -> Violation | None:
             late = over_time.after(step) if keeper.follows else None
             violation = keeper.after(step) if late is None else late
-            if violation is None or getattr(step.operation, "how", "") != "set":
+            if violation is None:
+                return None
+            if getattr(step.operation, "how", "") != "set":
                 return violation
             # What follows every state has seen this one; else it can be as if nothing had been written.
             write = machine.compiled(step.operation).invoke

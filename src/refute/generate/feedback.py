@@ -307,7 +307,7 @@ class Feedback:
 
     def _chosen_inputs(self, way: Way) -> tuple[int, ...]:
         if not way.optional and not way.rest:
-            return tuple(way.required)
+            return way.required
         draw = self._draw
         chosen = list(way.required)
         if way.optional and draw() < 0.5:
@@ -383,7 +383,8 @@ class Feedback:
     ) -> None:
         way.passed += 1
         kinds = self._live.value_kinds
-        self.notice(way, kinds[here])
+        if kinds[here] not in way.returned:
+            self.notice(way, kinds[here])
         if way.passed < 300 or way.calls & 15 == 0:
             way.accepted.add(tuple([kinds[p] for p in positions]))
             for index, position in zip(chosen, positions, strict=True):

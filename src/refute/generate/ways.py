@@ -62,7 +62,7 @@ class Way:
         self.routine = routine
         self.under_test = under_test
         self.slots = [Slot(given, presets) for given in routine.inputs]
-        self.required = [i for i, given in enumerate(routine.inputs) if given.required]
+        self.required = tuple([i for i, given in enumerate(routine.inputs) if given.required])
         self.optional = [
             i
             for i, given in enumerate(routine.inputs)
