@@ -15,7 +15,8 @@ from refute.model.verdict import Severity
 from refute.options import Options
 from refute.render.source import snippet, source
 from refute.render.testfile import findings_file, findings_name, module_of, relative_entries
-from refute.supervisor import Epilogue, Progress, Results, Supervisor
+from refute.results import Progress, Results
+from refute.supervisor import Epilogue, Supervisor
 
 
 @dataclass(frozen=True, slots=True)

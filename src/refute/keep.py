@@ -13,8 +13,9 @@ from refute.model.sequence import Sequence
 from refute.model.story import Did, did_from_json
 from refute.options import Options
 from refute.replaying import MENDED_WHEN, still_fails
+from refute.results import Results
+from refute.room import Room
 from refute.stored import FINDINGS, MENDED, WALKS, Saved, Stored
-from refute.supervisor import Results, Room
 
 
 class CorpusKeeper:

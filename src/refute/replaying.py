@@ -13,8 +13,8 @@ from refute.model.execution import Outcome, Raised, Returned
 from refute.model.finding import Finding
 from refute.model.story import Did, did_from_json
 from refute.model.verdict import Blame, Violation, seconds_of_hang
+from refute.room import Room
 from refute.stored import Saved
-from refute.supervisor import Room
 
 MENDED_WHEN = ("passes", "refuses")
 

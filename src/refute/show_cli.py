@@ -20,8 +20,8 @@ from refute.render.source import Rendered, assertion, render, snippet, up_to
 from refute.report import text
 from refute.report.page import page
 from refute.report.steps import Scene, clause_lines, frame_lines, scene_lines, scenes
+from refute.room import Room
 from refute.stored import Saved, Stored, write_whole
-from refute.supervisor import Room
 
 SHOWN = 0
 

@@ -33,7 +33,7 @@ from refute.render.testfile import (
     suite_name,
     write_files,
 )
-from refute.supervisor import Room
+from refute.room import Room
 
 if TYPE_CHECKING:
     from refute.api import Report

@@ -198,7 +198,9 @@ class Keeper:
             else:
                 holds = kept.check(value)
             # The most frequent answers first: asking costs as much as many an invariant.
-            broken = holds is not True and (holds is not None or kept.none_is_no) and kept.says_no(holds)
+            broken = (
+                holds is not True and (holds is not None or kept.none_is_no) and kept.says_no(holds)
+            )
         except AssertionError as failed:
             self.asking = None
             return self.violation(position, kept, f"raises AssertionError: {failed}")
