@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -33,16 +32,16 @@ from refute.generate.seen import Seen
 from refute.generate.walk import Walk
 from refute.generate.ways import Way
 from refute.judge.objects import LAWS
+from refute.makers import Makers
 from refute.model.building import beginning_with, root_of
 from refute.model.finding import Finding
-from refute.model.sequence import Call, Literal, Sequence, Step
+from refute.model.sequence import Call, Sequence, Step
 from refute.model.subject import Subject
-from refute.model.typeform import TypeForm, fits
 from refute.model.verdict import Blame, Severity, Violation
 from refute.options import Options
 from refute.sampler import Sampler
 from refute.shrink.passes import PASSES
-from refute.shrink.shrinker import Context, Value, shrink, sort_key
+from refute.shrink.shrinker import Context, Value, shrink
 from refute.small_objects import SmallObjects
 
 # Sequences of more calls are not kept: running them again would cost more than the calls they are run for.
@@ -62,8 +61,6 @@ _USED_UP = 3000
 # the 1 of the others, until all have been tried: their sequences are short, so that it is a fifth of the calls or less.
 _EARLY = 10
 _SHARE_OF_STRUCTURES = 2.0
-# So many literals for each argument are tried when a value is to be made by one simple call.
-_FEW = 6
 
 # So many calls in vain, and it is said aloud that an operation asks for what nobody gives.
 _UNMET = 50
@@ -85,7 +82,7 @@ class Tally:
 
     sequences: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
-    # Per operation and outcome ("returned <type>", an exception's name, "stopped"): how often.
+    # Per operation and outcome (an exception's name, "invariant", "stopped"): how often.  Ways count what returned.
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
 
@@ -129,10 +126,8 @@ class Campaign:
         self._missed: dict[tuple[str, ...], int] = {}
         self._deadline = float("inf")
         self.seen: Counter[tuple[str, ...]] = Counter()
-        self._simple: dict[TypeForm, list[tuple[Sequence, int]]] = {}
         self._refused_before = 0
         self._hanging: set[str] = set()
-        self._fit: dict[tuple[TypeForm, TypeForm], bool] = {}
 
         def subclass(name: str, other: str) -> bool:
             return is_subclass(subject, self.kinds, name, other)
@@ -154,8 +149,9 @@ class Campaign:
         )
         self.generator: Generator = self.feedback  # the one that made the last sequence
         self._small = SmallObjects(
-            subject, options, self.feedback, self.examiner, self._fits, self._reset
+            subject, options, self.feedback, self.examiner, self.feedback.fits, self._reset
         )
+        self._makers = Makers(self.feedback, self.examiner, self.kinds.forms, self._reset)
         self._mix = self._generators(subject)
         self._experiment = Experiment(
             self.examiner, self.accepted, self.presets.for_form, self._reset, self._has_factory
@@ -668,71 +664,14 @@ class Campaign:
         return again if same else None
 
     def _context(self) -> Context:
-        starts = self._small.generator.unreached
+        starts, makers = self._small.generator.unreached, self._makers
         return Context(
-            self._fits,
-            self._makers,
-            self._simplest,
-            self._literals,
+            self.feedback.fits,
+            makers.of,
+            makers.simplest,
+            self.presets.for_form,
             lambda target: starts.get(target, []),
         )
-
-    def _fits(self, have: TypeForm, want: TypeForm) -> bool:
-        key = (have, want)
-        found = self._fit.get(key)
-        if found is None:
-            found = self._fit[key] = fits(have, want, self._subclass)
-        return found
-
-    def _makers(self, value: Value) -> list[tuple[Sequence, int]]:
-        found: dict[tuple[Sequence, int], tuple[bool, int, int]] = {}
-        for kind in self.feedback.pool.kinds():
-            if not self._fits(self.kinds.forms[kind], value.form):
-                continue
-            for entry in self.feedback.pool.entries(kind):
-                whole = Sequence(entry.steps)
-                made = whole.slice_for(entry.position)
-                for maker, position in ((whole, entry.position), (made, len(made) - 1)):
-                    differs = entry.state != value.state
-                    found[maker, position] = (differs, maker.calls(), len(maker))
-        for maker, state in self._simple_makers(value.form):
-            found[maker, len(maker) - 1] = (state != value.state, maker.calls(), len(maker))
-        return sorted(found, key=lambda maker: found[maker])
-
-    def _simple_makers(self, form: TypeForm) -> list[tuple[Sequence, int]]:
-        """Return calls on literals alone that make a value of the form, each with the state it is in.
-
-        The pool holds what the search happened to make; what it has not made yet may be the simplest.
-        """
-        known = self._simple.get(form)
-        if known is None:
-            known = self._simple[form] = []
-            for way in (*self.feedback.ways, *self.feedback.helpers):
-                if way.routine.how in ("new", "function") and self._fits(way.routine.output, form):
-                    known += self._made_of_literals(way)
-        return known
-
-    def _simplest(self, value: Value) -> Sequence | None:
-        equal = [maker for maker, state in self._simple_makers(value.form) if state == value.state]
-        return min(equal, key=sort_key, default=None)
-
-    def _made_of_literals(self, way: Way) -> list[tuple[Sequence, int]]:
-        offers = [way.slots[index].presets[:_FEW] for index in way.required]
-        if not 1 <= len(offers) <= 2 or not all(offers):
-            return []
-        made = []
-        call = way.call(tuple(way.required))
-        for literals in itertools.product(*offers):
-            arguments = tuple(range(len(literals), 0, -1))
-            sequence = Sequence((*literals, Step(call, arguments)))
-            self.machine.start()
-            if all(self.machine.perform(step) for step in sequence.steps):
-                made.append((sequence, self.examiner.state(len(sequence) - 1).number))
-            self._reset()
-        return made
-
-    def _literals(self, form: TypeForm) -> list[Literal]:
-        return self.presets.for_form(form)
 
     # ---- the suite ----------------------------------------------------------------------------------------
 

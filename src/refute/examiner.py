@@ -57,8 +57,8 @@ Accepted = Callable[[Call, tuple[int, ...]], bool]
 # Laws that a class may break with good reason: persistent structures share, some lengths are no counts, and
 # tasks may be sorted by priority and told apart by name.
 _ON_PURPOSE = frozenset({"deepcopy-independent", "len-iter", "eval-repr", "bool-len", "lt-eq"})
-# Laws of plugins are about a class, not about one of its methods.
 _STUMBLES = "the interpreter raised it, on an operand of a class that == does not expect"
+# Laws of plugins are about a class, not about one of its methods.
 _BUILT_IN = frozenset(law.name for law in LAWS)
 
 # When a sequence is run again, pairs and triples of its objects are tried up to this number.

@@ -259,7 +259,7 @@ class Feedback:
             ways = self._methods[kind] = [
                 way
                 for way in (*self.ways, *self.helpers)
-                if way.has_receiver and self._fits(form, way.slots[0].form)
+                if way.has_receiver and self.fits(form, way.slots[0].form)
             ]
         return ways
 
@@ -498,7 +498,7 @@ class Feedback:
     def _fitting(self, slot: Slot) -> list[int]:
         forms = self._forms
         while slot.known < len(forms):
-            if self._fits(forms[slot.known], slot.form):
+            if self.fits(forms[slot.known], slot.form):
                 slot.fitting.append(slot.known)
             slot.known += 1
         return slot.fitting
@@ -542,7 +542,7 @@ class Feedback:
         makers = self._awake(self._makers_of(form))
         for _ in range(min(3, len(makers))):
             position = self._apply(self._less_called(makers), None, depth + 1)
-            if position is not None and self._fits(
+            if position is not None and self.fits(
                 self._forms[self._live.value_kinds[position]], form
             ):
                 return position
@@ -558,8 +558,8 @@ class Feedback:
             makers = self._makers[form] = [
                 way
                 for way in (*self.ways, *self.helpers)
-                if any(self._fits(part, form) for part in members(way.routine.output))
-                or any(self._fits(self._forms[kind], form) for kind in way.returned)
+                if any(self.fits(part, form) for part in members(way.routine.output))
+                or any(self.fits(self._forms[kind], form) for kind in way.returned)
             ]
         return makers
 
@@ -601,7 +601,8 @@ class Feedback:
             slot = self._element_slots[form] = Slot(Input("element", form), self._presets)
         return slot
 
-    def _fits(self, have: TypeForm, want: TypeForm) -> bool:
+    def fits(self, have: TypeForm, want: TypeForm) -> bool:
+        """Return whether a value of one form may be passed where the other is asked for."""
         key = (have, want)
         found = self._fit.get(key)
         if found is None:
