@@ -13,6 +13,7 @@ import signal
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -82,10 +83,23 @@ def _complain(error: UsageError) -> None:
 def _run(given: list[str]) -> int:
     # `refute TARGET` means `refute find TARGET`.
     if given and given[0] not in VERBS and not given[0].startswith("-"):
+        _check_verb(given[0])
         given = ["find", *given]
     parsed = _parser().parse_args(given)
     run: Callable[[argparse.Namespace], int] = parsed.run
     return run(parsed)
+
+
+def _check_verb(word: str) -> None:
+    """Refuse what is more likely a misspelt verb than a target."""
+    near = difflib.get_close_matches(word, VERBS, n=1, cutoff=0.7)
+    if not near or not word.isidentifier() or os.path.exists(word) or os.path.exists(f"{word}.py"):
+        return
+    if word not in sys.builtin_module_names and PathFinder.find_spec(word) is None:
+        raise UsageError(
+            f"there is no verb {word}, and no module of that name. Did you mean refute {near[0]}?",
+            "usage",
+        )
 
 
 # ---- arguments --------------------------------------------------------------------------------------------------
@@ -476,14 +490,6 @@ def _print_findings(
         text.print_lines([*text.finding_lines(finding, lines, style, folder), ""])
     if not parsed.quiet:
         _print_besides(folded, report, options)
-    for finding in results.order_dependent.values():
-        print(
-            f"order-dependent, not shown: {text.headline(finding)} ({finding.id}) needs other calls before it"
-        )
-    for finding in results.flaky.values():
-        print(
-            f"flaky, not shown: {text.headline(finding)} ({finding.id}) did not repeat in a fresh process"
-        )
     for _, wrong in sorted(results.faulty.items()):
         print(f"refute: {wrong}")
     if not parsed.quiet:
@@ -524,6 +530,14 @@ def _print_besides(folded: list[Finding], report: Report, options: Options) -> N
         print(f"{len(ignored)} {noun} ignored, as configured: {ids}")
     for entry in unused(options.ignore, list(ignored.values())):
         print(f"ignore: nothing was found that {entry} would ignore; it can go")
+    for finding in report.results.order_dependent.values():
+        print(
+            f"order-dependent, not shown: {text.headline(finding)} ({finding.id}) needs other calls before it"
+        )
+    for finding in report.results.flaky.values():
+        print(
+            f"flaky, not shown: {text.headline(finding)} ({finding.id}) did not repeat in a fresh process"
+        )
 
 
 def _print_untested(parsed: argparse.Namespace, report: Report) -> None:

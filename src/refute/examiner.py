@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from refute.arguments import Arguments
 from refute.execute.clauses import CONTRACT_LIBRARIES, broken_clause, is_its_own
@@ -17,11 +18,12 @@ from refute.execute.effects import Guard, RefusedEffect
 from refute.execute.evidence import evidence_of, passed_in, raised_on_purpose, traceback_frames
 from refute.execute.interpreter import Machine, Setter, StopCall, UnknownOperation, summary_of
 from refute.execute.kinds import Kinds
+from refute.execute.onlooking import Onlooker
 from refute.execute.reset import NoSlate, Slate
 from refute.execute.snapshot import State, state_of
 from refute.judge.contracts import judge_clause, written_by_us
 from refute.judge.exceptions import judge_exception
-from refute.judge.keeper import Keeper
+from refute.judge.keeper import AUXILIARY, Keeper, fields_of
 from refute.judge.objects import (
     LAWS,
     MOST_TUPLES,
@@ -41,7 +43,7 @@ from refute.model.evidence import Evidence
 from refute.model.execution import Execution, Returned
 from refute.model.literals import maker
 from refute.model.roles import Breach, Law, Oracle
-from refute.model.sequence import Allocate, Call, Literal, Sequence, Step
+from refute.model.sequence import Allocate, Call, Literal, Operation, Sequence, Step
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm
 from refute.model.verdict import Blame, Severity, Violation, hang, unreached
@@ -118,6 +120,8 @@ class Examiner:
         self.over_time: OverTime | None = None
         if subject.invariants or subject.promises:
             self._keep()
+        if subject.stand_ins:
+            machine.attend = self._attended
 
     def _keep(self) -> None:
         machine, kinds = self.machine, self.kinds
@@ -139,6 +143,26 @@ class Examiner:
             return written_by_us(violation, undone)
 
         machine.after_call = after
+
+    def _attended(self, operation: Operation, invoke: Callable[..., Any]) -> Callable[..., Any]:
+        """Let somebody look on while a `get_spec` runs, which is meant only to look itself."""
+        target = getattr(operation, "target", "")
+        contract = self.subject.contracts.get(self._stand_ins.get(target, ""))
+        if contract is None or contract.spec is None or getattr(operation, "how", "") != "method":
+            return invoke
+        name: str = contract.spec.function.__qualname__
+        method = self._stand_ins[target].rpartition(".")[2]
+
+        def tell(changed: list[str]) -> None:
+            ours = [one for one in changed if not one.startswith(AUXILIARY)]
+            if ours:
+                self.faulty[name] = (
+                    f"{name} changes the object itself ({', '.join(ours[:3])}), beside what {method} does: what is found "
+                    "later may be its doing. Let it only look; what it must remember belongs in attributes that begin "
+                    "with aux_.  [spec-changes]"
+                )
+
+        return Onlooker(invoke, method, lambda one: fields_of(one, _state_number), tell)
 
     def _all_fit(self) -> bool:
         """Return whether every argument that had a part in the last step fits full annotations."""

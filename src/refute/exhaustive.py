@@ -17,6 +17,7 @@ from refute.errors import UsageError
 from refute.generate.exploration import Forking, Tally
 from refute.methods import Exhaustion, exhaust
 from refute.model.bounds import Bounds, Domain, Objects, domain_text, parts_of, power
+from refute.predicates import counted
 from refute.render.structures import text_of
 from refute.report import draw
 from refute.small import Structures, bounds, structures
@@ -110,7 +111,8 @@ def summary(tally: Tally, seconds: float) -> str:
     >>> summary(Tally(candidates=54418, found=1430), 0.1)
     '1430 structures, 54418 candidates, 0.1 s'
     """
-    return f"{tally.found} structures, {tally.candidates} candidates, {seconds:.1f} s"
+    found, candidates = counted(tally.found, "structure"), counted(tally.candidates, "candidate")
+    return f"{found}, {candidates}, {seconds:.1f} s"
 
 
 def result_of(space: Bounds, tally: Tally, seconds: float, target: str) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from refute.discover.promises import Invariant, inputs_predicate, invariant_of
 from refute.errors import UsageError
 from refute.model.bounds import Bounds, Domain, Objects, parts_of
 from refute.model.contract import NO_CONTRACT, Contract
+from refute.model.structure import Description
 from refute.predicates import checked
 from refute.reach import reachable
 from refute.small import Structures
@@ -115,6 +116,21 @@ class Inputs(Structures):
         for one in self.explore(lambda search: self.arguments(search.reader.build())):
             if self.broken_part(one) is None:
                 yield one
+
+    def descriptions(self, processes: int = 1) -> Iterator[Description]:
+        """Yield each input as data."""
+        told = self.explore(
+            lambda search: search.reader.describe() if self.is_one(search) else None, processes
+        )
+        return (one for one in told if one is not None)
+
+    def count(self, processes: int = 1) -> int:
+        """Return how many there are; they are built only where an object in reach has an invariant of its own."""
+        return sum(self.explore(self.is_one, processes)) if self.deep else super().count(processes)
+
+    def is_one(self, search: Any) -> bool:
+        """Return whether every object in reach of what the search has found satisfies its invariant."""
+        return not self.deep or self.broken_part(self.arguments(search.reader.build())) is None
 
     def broken_part(self, arguments: Iterable[Any]) -> Invariant | None:
         """Return the invariant that an object in reach of the arguments does not satisfy, if there is one (section 3.6)."""

@@ -71,9 +71,14 @@ def warnings_for(tally: Tally, invariant: Invariant, representatives: bool) -> l
         )
     for kind, times in () if invariant.checker else tally.raised.most_common(3):
         lines.append(
-            f"{name} raised {kind} {times} times, which counts as False  [predicate-raises]"
+            f"{name} raised {kind} {counted(times, 'time')}, which counts as False  [predicate-raises]"
         )
-    if state := mutable_globals(invariant.function):
+    if invariant.loosely is not None and invariant.loosely.odd:
+        lines.append(
+            f"{name} returns a {invariant.loosely.odd}, which says neither yes nor no, and such objects are listed; "
+            "return True or False, or assert  [no-answer]"
+        )
+    if state := mutable_globals(invariant.written):
         lines.append(
             f"{name} reads global state ({state}); it must not change during the search  [predicate-global]"
         )
@@ -86,6 +91,15 @@ def warnings_for(tally: Tally, invariant: Invariant, representatives: bool) -> l
             f"{name} does not read every field: all their values are listed  [fields-unread]"
         )
     return lines
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words.
+
+    >>> counted(1, "structure"), counted(0, "structure")
+    ('1 structure', '0 structures')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def mutable_globals(function: Any) -> str:

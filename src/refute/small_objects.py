@@ -6,7 +6,6 @@ Knows `discover`, `generate` and `execute`, and gives the generator `Starting` w
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Callable, Iterator
 
 from refute.discover.bounds_text import parse_bounds
@@ -54,10 +53,10 @@ class SmallObjects:
         )
 
     def told(self) -> dict[str, dict[str, object]]:
-        """Return by class how many small objects there are, to how many objects calls lead, and what to say."""
-        reached = Counter(target for target, _ in self.generator.reached)
+        """Return by class how many small objects there are, to how many of them calls lead, and what to say."""
+        met = self.generator.met
         return {
-            target: {"objects": len(one.starts), "by_calls": reached[target], "note": one.note}
+            target: {"objects": len(one.starts), "by_calls": met[target], "note": one.note}
             for target, one in self._listed.items()
         }
 

@@ -20,6 +20,7 @@ from refute.errors import UsageError
 from refute.execute.interpreter import StopCall
 from refute.generate.bounded import Search
 from refute.generate.building import NotWritable, steps_for
+from refute.generate.cells import check_types
 from refute.model.bounds import Bounds
 from refute.model.sequence import Sequence
 from refute.model.structure import Description, size_of
@@ -132,6 +133,7 @@ def _listed(
     space: Bounds, invariant: Invariant, most: int, most_found: int
 ) -> tuple[list[Description] | None, int]:
     """Return all structures within bounds, None where they need too many candidates or are too many."""
+    check_types(invariant.function, space)
     verdict = Ending(checked(invariant))
     search = Search(space, verdict, patience=0)
     search.pause_at = most

@@ -71,6 +71,23 @@ TEXT = """
             return 0
         def __lt__(self, other: "Task") -> bool:
             return self.priority < other.priority
+
+    class Fruit: ...
+    class Greedy(Fruit):
+        def __eq__(self, other: object) -> bool:
+            return True
+        def __hash__(self) -> int:
+            return 0
+    class Pear(Fruit):
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Pear)
+        def __hash__(self) -> int:
+            return 0
+    class Plum(Fruit):
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Plum)
+        def __hash__(self) -> int:
+            return 0
 """
 
 
@@ -141,6 +158,19 @@ def test_a_law_that_some_break_with_reason_is_likely_and_says_why_it_is_taken_to
     assert violation is not None
     assert (violation.rule, violation.severity) == ("lt-eq", Severity.LIKELY)
     assert "sorted" in violation.reason
+
+
+def test_whoever_says_yes_to_everybody_is_one_finding(bench):
+    orders = [(fruit, "Greedy") for fruit in ("Pear", "Plum")]
+    orders += [(second, first) for first, second in orders]
+    found = [
+        bench.examine(Sequence().extend(bench.call(first)).extend(bench.call(second)))
+        for first, second in orders
+    ]
+
+    assert {one.rule for one in found} == {"eq-symmetric"}
+    assert {one.operation for one in found} == {f"{bench.module}:Greedy.__eq__"}
+    assert len({one.signature for one in found}) == 1
 
 
 def test_of_several_laws_the_wanted_one_is_returned(bench):

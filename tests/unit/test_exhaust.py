@@ -252,3 +252,27 @@ def test_where_nothing_is_promised_only_exceptions_count_and_that_is_told() -> N
 
     assert "Named.step raises nothing on 3 inputs" in str(report)
     assert any("[nothing-promised]" in note for note in report.notes)
+
+
+class Stopper:
+    tight: bool
+
+    def rep_ok(self) -> bool:
+        return self.tight
+
+
+class Jar:
+    stopper: Stopper | None
+
+    def open(self) -> None:
+        self.stopper = None
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_inputs_are_counted_and_described_as_they_are_made(processes: int) -> None:
+    every = inputs(Jar.open, bounds(Jar, Stopper=1))
+
+    assert [jar.stopper and jar.stopper.tight for (jar,) in every] == [None, True]
+    assert every.count(processes) == 2
+    assert len(list(every.descriptions(processes))) == 2
+    assert exhaust(Jar.open, bounds(Jar, Stopper=1)).tested == 2

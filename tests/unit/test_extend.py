@@ -82,3 +82,22 @@ def test_installed_plugins_are_asked(monkeypatch):
     monkeypatch.setattr(extend, "_installed", lambda: [law])
 
     assert load_extensions([]).laws == (law,)
+
+
+@pytest.mark.parametrize(
+    ("offered", "is_asked"), [("[refute]\nhouse = house\n", True), ("[pytest11]\nrefute = x\n", False), (None, False)]
+)  # fmt: skip
+def test_where_no_package_offers_a_plugin_the_manager_is_not_even_imported(
+    monkeypatch, tmp_path, offered, is_asked
+):
+    package = tmp_path / "house-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Name: house\n")
+    if offered is not None:
+        (package / "entry_points.txt").write_text(offered)
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+
+    assert extend._some_package_offers() is is_asked
+    if not is_asked:
+        monkeypatch.setitem(sys.modules, "pluggy", None)  # importing it would raise
+        assert load_extensions([]) == NO_EXTENSIONS

@@ -69,6 +69,28 @@ def test_the_demo_runs() -> None:
     assert "2 failed" in done.stdout
 
 
+@pytest.mark.parametrize("path", DOCUMENTS, ids=shown)
+def test_a_document_shows_no_accident_and_nothing_of_the_machine_it_was_written_on(
+    path: Path,
+) -> None:
+    text = path.read_text(encoding="utf-8")
+
+    assert "a worker stumbled" not in text
+    assert "/tmp/" not in text
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=shown)
+def test_a_document_names_tests_that_exist(path: Path) -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", path.read_text(encoding="utf-8"))
+    missing = [f"{file}::{name}" for file, name in named if not has_test(ROOT / file, name)]
+
+    assert not missing
+
+
+def has_test(file: Path, name: str) -> bool:
+    return file.exists() and f"def {name}(" in file.read_text(encoding="utf-8")
+
+
 # ---- what is listed ---------------------------------------------------------------------------------------------
 
 

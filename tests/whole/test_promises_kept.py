@@ -43,6 +43,19 @@ def test_nothing_is_reported_that_did_not_repeat(folder: Path) -> None:
     assert len(report.results.flaky) == 1
 
 
+def test_quiet_leaves_out_what_did_not_repeat(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "import os\nSTART = os.getpid()\n\ndef f(n: int) -> float:\n    return 1 / (os.getpid() - START)\n"
+    (folder / "flaky_here.py").write_text(text)
+    arguments = ["find", "flaky_here", "--sequences", "50", "-n", "1"]
+
+    assert main(arguments) == 0
+    assert "flaky, not shown: f raises ZeroDivisionError" in capsys.readouterr().out
+    assert main([*arguments, "-q"]) == 0
+    assert capsys.readouterr().out == ""
+
+
 def test_what_is_saved_is_read_again_or_refused_with_a_reason(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -158,16 +158,31 @@ class Reading:
     def _field(self, name: str, field: str, annotation: Any) -> Domain | None:
         for key in (f"{name}.{field}", field):
             if key in self.given and key not in self.classes:
-                return self.domain_of(self.given[key], annotation)
+                domain = self.domain_of(self.given[key], annotation)
+                check_lists(f"{name}.{field}", annotation, domain)
+                return domain
         try:
-            return self._shaped(field, self.from_annotation(annotation))
+            return self._shaped(field, self._inferred(field, annotation))
         except Unknown:
             if field in self.defaults[name]:
                 return Values((self.defaults[name][field],))
+            values = "refute.array(3, [...])" if is_list(annotation) else "[...]"
             self.missing.append(
-                f"{field}=[...]  # values of {name}.{field}: {annotation_text(annotation)}"
+                f"{field}={values}  # values of {name}.{field}: {annotation_text(annotation)}"
             )
             return None
+
+    def _inferred(self, field: str, annotation: Any) -> Domain:
+        """Return what the annotation of a field says, or, where it says too little, what is given about a list."""
+        try:
+            return self.from_annotation(annotation)
+        except Unknown:
+            if not {f"{field}.length", f"{field}.items"} <= self.given.keys():
+                raise
+            kinds = [one for one in (annotation, *typing.get_args(annotation)) if is_list(one)]
+            kind = (typing.get_origin(kinds[0]) or kinds[0]) if kinds else list
+            nothing = [Values((None,))] if type(None) in typing.get_args(annotation) else []
+            return joined([*nothing, Array((), Values(()), LISTS[kind])])
 
     def _shaped(self, field: str, domain: Domain) -> Domain:
         """Apply `field.length` and `field.items` to the lists that a field may hold."""
@@ -281,6 +296,31 @@ def check_names(reading: Reading, given: Mapping[str, Any]) -> None:
                 f"{reading.root.__name__} has no class or field {key!r}; known are: {names}",
                 "unknown-bound",
             )
+
+
+def check_lists(field: str, annotation: Any, domain: Domain) -> None:
+    """Refuse numbers where lists are meant: their lengths or their items were."""
+    if not is_list(annotation) or not isinstance(domain, Values):
+        return
+    for one in domain.items:
+        if isinstance(one, int | str) and not isinstance(
+            one, typing.get_origin(annotation) or annotation
+        ):
+            name = field.rpartition(".")[2]
+            raise UsageError(
+                f"{field} is a {annotation_text(annotation)}, and {one!r} is none; give its lengths and its items: "
+                f"{name}.length=0..3 {name}.items=…, in Python {name}=refute.array(3, […])",
+                "bad-bounds",
+            )
+
+
+def is_list(annotation: Any) -> bool:
+    """Return whether an annotation is that of a list, or of a tuple of any length."""
+    arguments = typing.get_args(annotation)
+    kind = typing.get_origin(annotation) or annotation
+    return kind in (list, tuple) and not (
+        kind is tuple and arguments and arguments[-1] is not Ellipsis
+    )
 
 
 def check_domains(bounds: Bounds) -> None:

@@ -21,8 +21,9 @@ from refute.discover.contracts import (
     tree_of,
     wanted,
 )
-from refute.discover.specs import INVARIANT_NAMES, invariant_name
+from refute.discover.specs import INVARIANT_NAMES, answers, invariant_name
 from refute.errors import UsageError
+from refute.model.contract import says_no
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +33,43 @@ class Invariant:
     name: str
     function: Callable[[Any], Any]
     checker: bool = False
+    loosely: Loosely | None = None  # how its answers are taken where they are not plainly yes or no
+
+    @property
+    def written(self) -> Callable[[Any], Any]:
+        """Return the predicate as it is written in the class."""
+        return self.loosely.predicate if self.loosely else self.function
 
     def holds(self, one: Any) -> bool:
         """Tell whether the object is good; raising means no."""
         result = self.function(one)
         return True if self.checker else bool(result)
+
+
+class Loosely:
+    """Takes the answers of a predicate that may say no by raising, as a search without bounds takes them.
+
+    An object and not a function: the compiler of predicates leaves it alone.
+    """
+
+    def __init__(self, predicate: Callable[[Any], Any]) -> None:
+        self.predicate = predicate
+        self.odd = ""  # a type that is no answer
+
+    def __call__(self, said: Any) -> bool:
+        if hasattr(said, "__len__"):
+            self.odd = type(said).__name__
+        return not says_no(said, answers=False)
+
+
+def answering(name: str, function: types.FunctionType) -> Invariant:
+    """Return a predicate that is not a mere checker, with its answers taken as they are meant."""
+    if answers(function):
+        return Invariant(name, function)
+    loosely = Loosely(function)
+    source = f"def {function.__name__}(one):\n    return loosely(predicate(one))"
+    names = {"__name__": "<refute>", "loosely": loosely, "predicate": function}
+    return Invariant(name, made_from_source(source, function.__name__, names), loosely=loosely)
 
 
 def invariant_of(
@@ -47,8 +80,10 @@ def invariant_of(
     member = inspect.getattr_static(owner, one, None) if one else None
     if isinstance(member, types.FunctionType):
         check_arguments(owner, member)
-        function = without_handlers(member) or member
-        return Invariant(f"{owner.__name__}.{one}", function, is_checker(function))
+        function, full_name = without_handlers(member) or member, f"{owner.__name__}.{one}"
+        if is_checker(function):
+            return Invariant(full_name, function, checker=True)
+        return answering(full_name, function)
     conditions = [one.function for one in library_invariants(owner)]
     return all_of(owner, conditions) if conditions else None
 

@@ -9,7 +9,7 @@ import ast
 import builtins
 import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from refute.discover.contracts import APPMODEL, FIELDS, TEMPORAL, required_of, spec_of, tree_of
 
@@ -63,14 +63,25 @@ def misshapen(cls: type, invariants: Iterable[str] = INVARIANT_NAMES) -> Iterato
             yield name, f"takes ({', '.join(required)}), and is not used. It should take {shape}."
 
 
-def answers(function: object) -> bool:
+def answers(function: object, asked: frozenset[object] = frozenset()) -> bool:
     """Return whether a predicate plainly answers yes or no, so that None from it is a no.
 
-    One that asserts, or hands the question on to another, may say no by raising and yes by nothing at all.
+    One that asserts, or hands the question on to somebody unknown, may say no by raising and yes by nothing at all.
+    `asked` are those that have handed it on already.
     """
     tree = tree_of(function)
     if tree is None or isinstance(tree.body[-1], ast.Expr):
         return False
+    asked |= {function}
+
+    def is_answer(node: ast.expr) -> bool:
+        if not isinstance(node, ast.Call):
+            return _is_answer(node, is_answer)
+        other = _called(function, node)
+        if other is None:
+            return _is_answer(node, is_answer)
+        return other in asked or answers(other, asked)
+
     said: list[ast.expr] = []
     todo: list[ast.AST] = [*tree.body]
     while todo:
@@ -81,19 +92,36 @@ def answers(function: object) -> bool:
             said.append(node.value)
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
             todo += ast.iter_child_nodes(node)
-    return all(map(_is_answer, said)) and any(
+    return all(map(is_answer, said)) and any(
         not isinstance(one, ast.Constant) or one.value for one in said
     )
 
 
-def _is_answer(node: ast.expr) -> bool:
+def _called(function: object, call: ast.Call) -> object | None:
+    """Return the function that a method hands its question on to: one of its module, or a method of its own class."""
+    names = getattr(function, "__globals__", {})
+    match call.func:
+        case ast.Name(id=name):
+            other = names.get(name)
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            owner, *inner = getattr(function, "__qualname__", "").split(".")[:-1] or [""]
+            place = names.get(owner)
+            for part in inner:
+                place = getattr(place, part, None)
+            other = inspect.getattr_static(place, name, None) if isinstance(place, type) else None
+        case _:
+            return None
+    return other if inspect.isfunction(other) else None
+
+
+def _is_answer(node: ast.expr, is_answer: Callable[[ast.expr], bool]) -> bool:
     match node:
         case ast.Constant() | ast.Compare() | ast.UnaryOp(op=ast.Not()):
             return True
         case ast.BoolOp():
-            return _is_answer(node.values[-1])
+            return is_answer(node.values[-1])
         case ast.IfExp():
-            return _is_answer(node.body) and _is_answer(node.orelse)
+            return is_answer(node.body) and is_answer(node.orelse)
         case ast.Call(func=ast.Name(id="all" | "any" | "bool" | "isinstance")):
             return True
     return False

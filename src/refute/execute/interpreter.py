@@ -99,6 +99,8 @@ class Machine:
         self.is_hurried = False  # a call that does not return is stopped soon
         self._sized: dict[type, bool] = {}
         self.visitors: tuple[Visitor, ...] = ()
+        # Given an operation and what does it, returns what is called instead.
+        self.attend: Callable[[Operation, Invoke], Invoke] = lambda operation, invoke: invoke
         self._journal = journal
         self._compiled: dict[int, Compiled] = {}
 
@@ -139,7 +141,7 @@ class Machine:
                 len(self._compiled) > 200_000
             ):  # displays and literals made on the way add up over hours
                 self._compiled.clear()
-            found = Compiled(operation, resolve(operation), self.kinds)
+            found = Compiled(operation, self.attend(operation, resolve(operation)), self.kinds)
             self._compiled[id(operation)] = found
         return found
 

@@ -78,6 +78,7 @@ class Starting:
         self.position = 0  # where in that sequence the object is
         self.unreached: dict[str, list[tuple[Sequence, int]]] = {}  # objects no call has led to
         self.reached: dict[tuple[str, int], tuple[Sequence, int]] = {}  # those that calls lead to
+        self.met: Counter[str] = Counter()  # how many small objects of a class calls have led to
         # Attributes are no calls: what writing to one leads to is nothing that the class made of itself.
         self._ways = [way for way in ways if way.routine.how not in ("field", "set")]
         self._list = starts
@@ -238,6 +239,7 @@ class Starting:
             is_wanted = self._wanted.pop(key, None) is not None
             if is_wanted or (key not in self.reached and self._others[target] < _FEW_OTHERS):
                 self._others[target] += not is_wanted
+                self.met[target] += is_wanted
                 self.reached[key] = (self.sequence(), position)
                 self._from(tuple(self.steps), target, position, is_built=False)
 

@@ -25,7 +25,7 @@ from refute.model.verdict import Blame, Severity, Violation
 _CHEAP = 32
 _SELDOMEST = 15
 # Bookkeeping of a specification, which it may change: the paper's own convention.
-_AUXILIARY = ("aux_", "_aux_")
+AUXILIARY = ("aux_", "_aux_")
 _MOST_AT_END = 32
 
 
@@ -54,7 +54,7 @@ class Promising:
     # The invariant keeps books of its own, so that it must see every state: an automaton, as in the paper's figure 3.
     stateful: bool = False
     temporal: bool = False
-    none_is_no: bool = False
+    answers: bool = False
     approved: int = 0  # by the application model: objects, and how often it said no
     refused: int = 0
 
@@ -65,7 +65,7 @@ class Promising:
 
     def says_no(self, said: Any) -> bool:
         """Return whether the invariant has said that the object is not as it should be."""
-        return said is not True and says_no(said, self.none_is_no)
+        return said is not True and says_no(said, self.answers)
 
 
 class Keeper:
@@ -167,7 +167,7 @@ class Keeper:
         check = getattr(cls, invariant) if invariant else None
         kept = Promising(cls, name, invariant, check, promise)
         kept.temporal = promise is not None and promise.temporal
-        kept.none_is_no = name in self.subject.answering
+        kept.answers = name in self.subject.answering
         kept.stateful = name in self.stateful
         return kept
 
@@ -218,26 +218,22 @@ class Keeper:
     def _measured(self, value: object, kept: Promising) -> Any:
         """Check once, and find out how dear that is and whether it changes the object."""
         assert kept.check is not None
-        before = self._fields(value)
+        before = fields_of(value, self.state)
         holds, lines = _counting_lines(kept.check, value)
         kept.lines = max(lines, (kept.lines + lines) // 2)
         kept.mask = min(_SELDOMEST, (1 << (kept.lines // _CHEAP).bit_length()) - 1)
         if kept.says_no(holds):
             return holds
-        after = self._fields(value)
+        if hasattr(holds, "__len__") and not kept.answers:
+            self._no_answer(kept, holds)
+        after = fields_of(value, self.state)
         changed = sorted(name for name in before | after if before.get(name) != after.get(name))
-        if changed and all(name.startswith(_AUXILIARY) for name in changed):
+        if changed and all(name.startswith(AUXILIARY) for name in changed):
             kept.stateful = self.follows = True
             self.stateful.add(kept.name)
         elif changed:
             self._changes(kept, changed)
         return holds
-
-    def _fields(self, value: object) -> dict[str, int | None]:
-        fields = getattr(value, "__dict__", None)
-        if not isinstance(fields, dict):
-            return {"its state": self.state(value)}
-        return {name: self.state(field) for name, field in fields.items()}
 
     def _changes(self, kept: Promising, changed: list[str]) -> None:
         name = f"{kept.cls.__qualname__}.{kept.invariant}"
@@ -247,6 +243,14 @@ class Keeper:
             "only look; what it must remember belongs in attributes that begin with aux_.  [spec-changes]",
         )
         kept.check = None
+
+    def _no_answer(self, kept: Promising, said: object) -> None:
+        name = f"{kept.cls.__qualname__}.{kept.invariant}"
+        self.faulty.setdefault(
+            name,
+            f"{name} returns a {type(said).__name__}, which says neither yes nor no. Return True or False, or assert.  "
+            "[no-answer]",
+        )
 
     def _stumbled(self, kept: Promising, raised: BaseException) -> None:
         name = f"{kept.cls.__qualname__}.{kept.invariant}"
@@ -309,6 +313,14 @@ class Keeper:
             subjects=(position,),
             assertion=f"assert {{0}}.{name}()" if asserts else f"{{0}}.{name}()",
         )
+
+
+def fields_of(value: object, state: Callable[[object], int | None]) -> dict[str, int | None]:
+    """Return the state of each attribute of an object."""
+    fields = getattr(value, "__dict__", None)
+    if not isinstance(fields, dict):
+        return {"its state": state(value)}
+    return {name: state(field) for name, field in fields.items()}
 
 
 def _counting_lines(check: Callable[[Any], Any], value: object) -> tuple[Any, int]:

@@ -86,18 +86,20 @@ class Clause:
     custom: bool = False
 
 
-def says_no(said: Any, none_is_no: bool) -> bool:
+def says_no(said: Any, answers: bool) -> bool:
     """Return whether an invariant has said that its object is not as it should be: by False, 0, or the like.
 
-    None is a no only from one that plainly answers (`none_is_no`): others say it by raising.  What has a length, such
-    as a list of complaints, is not an answer.
+    One that plainly `answers` says no by all that is not true.  From others None is no answer, for they may say no by
+    raising; nor is what has a length, such as a list of complaints.
 
     >>> [says_no(said, True) for said in (False, 0, None, [], True)]
-    [True, True, True, False, False]
+    [True, True, True, True, False]
+    >>> [says_no(said, False) for said in (False, 0, None, [], True)]
+    [True, True, False, False, False]
     """
-    if said is None:
-        return none_is_no
-    return not hasattr(said, "__len__") and not said
+    if answers:
+        return not said
+    return said is not None and not hasattr(said, "__len__") and not said
 
 
 def written(condition: Any) -> str:

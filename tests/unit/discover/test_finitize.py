@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from refute.discover.finitize import fields_of
+import pytest
+
+from refute.discover.finitize import bounds_for, fields_of
+from refute.errors import UsageError
+from refute.model.bounds import AnyOf, Array, Values
 
 
 class Base:
@@ -38,3 +42,36 @@ def test_an_init_that_is_not_called_assigns_nothing() -> None:
 
 def test_private_slots_have_their_real_names() -> None:
     assert list(fields_of(Slots)[0]) == ["_Slots__n"]
+
+
+class Shelf:
+    items: list[int]
+    more: tuple[int, ...] | None
+
+    def __init__(self) -> None:
+        self.rest = []
+
+
+def test_lengths_and_items_of_a_list_are_enough() -> None:
+    given = {f"{name}.{part}": range(2) for name in ("items", "more", "rest") for part in ("length", "items")}  # fmt: skip
+    space = bounds_for(Shelf, None, given)
+
+    some = Array((0, 1), Values((0, 1)), list)
+    assert space.fields["Shelf.items"] == space.fields["Shelf.rest"] == some
+    assert space.fields["Shelf.more"] == AnyOf((Values((None,)), Array((0, 1), Values((0, 1)), tuple)))  # fmt: skip
+
+
+def test_a_list_is_asked_for_by_its_length_and_items() -> None:
+    with pytest.raises(UsageError, match=r"items=refute.array\(3, \[...\]\)") as refused:
+        bounds_for(Shelf, None, {})
+
+    assert refused.value.slug == "bounds-incomplete"
+
+
+def test_a_number_is_no_list() -> None:
+    with pytest.raises(UsageError, match=r"Shelf.items is a list\[int\], and 0 is none") as refused:
+        bounds_for(Shelf, None, {"items": range(3)})
+
+    assert refused.value.slug == "bad-bounds"
+    given = {"items": [[], [0]], "more": [None, (1,)], "rest": [[]]}
+    assert bounds_for(Shelf, None, given).fields["Shelf.items"] == Values(([], [0]))

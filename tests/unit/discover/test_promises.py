@@ -42,3 +42,55 @@ def test_a_handler_that_forgives_is_kept() -> None:
     assert found is not None
     assert found.checker
     assert [one.n for one in structures(Lenient, bounds(Lenient, n=range(3)))] == [1, 2]
+
+
+class Graded:
+    """What is said in place of yes and no, by name."""
+
+    n: int
+
+    def good(self) -> bool:
+        return self.n < 2
+
+    def number(self) -> int:
+        return 1 if self.n < 2 else 0
+
+    def nothing(self) -> bool | None:
+        if self.n < 2:
+            return True
+        return None
+
+    def handed_on(self) -> bool:
+        return self.good()
+
+    def perhaps(self) -> object:
+        if self.n < 1:
+            return None
+        return unknown(self.n < 2)
+
+    def complaints(self) -> list[str]:
+        return ["too large"] if self.n >= 2 else []
+
+
+class Unknown:
+    def __call__(self, said: bool) -> bool:
+        return said
+
+
+unknown = Unknown()
+
+
+def test_answers_mean_the_same_as_where_invariants_are_asked_of_live_objects() -> None:
+    space = bounds(Graded, n=range(4))
+    for name in ("good", "number", "nothing", "handed_on", "perhaps"):
+        found = structures(Graded, space, predicate=name)
+        assert [one.n for one in found] == [0, 1], name
+        assert found.warnings() == [], name
+        assert structures(Graded, space, predicate=name, path="resumable").count() == 2, name
+
+
+def test_a_list_of_complaints_is_no_answer() -> None:
+    found = structures(Graded, bounds(Graded, n=range(4)), predicate="complaints")
+
+    assert found.count() == 4
+    assert [one for one in found.warnings() if "[no-answer]" in one and "returns a list" in one]

@@ -332,3 +332,54 @@ def test_after_writing_an_exception_does_not_count_and_a_promise_does(tmp_path: 
     assert bench.call("Lamp.share", receiver=0).blame is Blame.TEST
     assert bench.call("Lamp.level", receiver=0) is None
     assert bench.call("Lamp.burn", receiver=0).blame is Blame.CODE
+
+
+@pytest.mark.parametrize(
+    ("said", "is_broken", "is_told"),
+    [
+        ("self.level >= 0", True, False),
+        ("1 if self.level >= 0 else 0", True, False),
+        ("True if self.level >= 0 else None", True, False),
+        ("self._is_good()", True, False),
+        ("self.level >= 0 and [1] or []", False, True),
+        ("[] if self.level >= 0 else ['below zero']", False, True),
+    ],
+)
+def test_what_is_not_plainly_yes_or_no_is_no_answer(
+    tmp_path: Path, said: str, is_broken: bool, is_told: bool
+) -> None:
+    helper = "\n        def _is_good(self): return self.level >= 0\n"
+    bench = Bench(tmp_path, FIELD.replace("return self.level >= 0", f"return {said}") + helper)
+    bench.call("Lamp")
+    violation = bench.call("Lamp.burn", receiver=0)
+
+    assert (violation is not None) == is_broken
+    assert any("[no-answer]" in told for told in bench.examiner.keeper.faulty.values()) == is_told
+
+
+CHANGES = """
+    class Till:
+        def __init__(self) -> None:
+            self.coins, self.asked, self.aux_asked = 0, 0, 0
+        def put(self, coin: int) -> None:
+            self.coins += coin
+        def put_spec(self, coin: int) -> None:
+            assert coin > -9, "PRE"
+            before = self.coins
+            self.put(coin)
+            self.asked += 1
+            assert self.coins == before + coin, "POST"
+"""
+
+
+@pytest.mark.parametrize(("attribute", "is_told"), [("asked", True), ("aux_asked", False)])
+def test_a_specification_of_a_method_that_changes_the_object_is_told(
+    tmp_path: Path, attribute: str, is_told: bool
+) -> None:
+    bench = Bench(tmp_path, CHANGES.replace("self.asked += 1", f"self.{attribute} += 1"))
+    bench.call("Till")
+    assert bench.call("Till.put", 1, receiver=0) is None
+
+    told = list(bench.examiner.faulty.values())
+    assert len(told) == is_told
+    assert all("Till.put_spec changes the object itself (asked)" in one and "[spec-changes]" in one for one in told)  # fmt: skip

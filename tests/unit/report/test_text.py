@@ -112,6 +112,11 @@ def test_the_provenance_tells_what_is_not_usual():
     )
 
 
+def test_the_provenance_names_the_worker_if_it_was_not_the_first():
+    assert "worker" not in provenance(replace(FINDING, worker=0))
+    assert "seed 7, worker 2, sequence " in provenance(replace(FINDING, worker=1, number=9))
+
+
 def test_a_message_is_one_line_without_control_characters():
     assert one_line("a\n\x1b[31m b\tc") == "a [31m b c"
     assert one_line("x" * 200) == "x" * 99 + "…"
