@@ -20,6 +20,7 @@ from refute.method_inputs import Inputs, Method, kept, method_of
 from refute.model.bounds import Bounds
 from refute.model.contract import Clause
 from refute.model.structure import Description, size_of
+from refute.predicates import counted
 from refute.render.structures import code_of
 
 _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
@@ -78,12 +79,13 @@ class Exhaustion:
             if not self.promises:
                 how = "raises nothing on" if self.complete else "raised nothing on"
             tail = "all of them within" if self.complete else "interrupted within"
-            return f"{self.name} {how} {self.tested} inputs, {tail} {sizes}; {self.seconds:.2f} s"
+            tried = counted(self.tested, "input")
+            return f"{self.name} {how} {tried}, {tail} {sizes}; {self.seconds:.2f} s"
         failure = self.smallest
         lines = [f"{self.name} {failure.message}"]
         lines += ["    " + line for line in self.code(failure)]
         lines.append(
-            f"  smallest of {self.failed} failing inputs among {self.tested} within {sizes}; {self.seconds:.2f} s"
+            f"  smallest of {counted(self.failed, 'failing input')} among {self.tested} within {sizes}; {self.seconds:.2f} s"
         )
         return "\n".join(lines)
 

@@ -470,6 +470,11 @@ FAULTS = [
         "d = Door()\nd.close()\nd.lock()\nd.open()",
     ),
     Fault(
+        "fault_keypad_full", "Keypad.press", "raises", "IndexError",
+        "only after the right code is there no next digit", 7,
+        "k = Keypad()\nk.press(3)\nk.press(1)\nk.press(3)\nk.press(2)\nk.press(1)\nk.press(0)",
+    ),
+    Fault(
         "fault_lru_order", "Lru.put", "raises", "IndexError",
         "the fault sits in get: the key is dropped from the order", 4,
         "c = Lru(1)\nc.put('', 0)\nc.get('')\nc.put('a', 0)",

@@ -200,5 +200,5 @@ def test_the_setting_invariants_names_the_predicate(
     assert main(["structures", "pots_named:Pot", "--bounds", "n=0..2", "--count"]) == 0
     assert main(["exhaust", "pots_named:Pot.step", "--bounds", "n=0..2"]) == 1
     out = capsys.readouterr().out
-    assert out.startswith("1 structures, ")
+    assert out.startswith("1 structure, ")
     assert "Pot.step breaks Pot.valid" in out

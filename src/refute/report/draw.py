@@ -240,14 +240,44 @@ class Cell:
         title = f"<title>{escape(field)}</title>"
         if end_y > y:
             path = f"M{start:.1f},{bottom:.1f} C{start:.1f},{bottom + 14:.1f} {end_x:.1f},{end_y - 14:.1f} {end_x:.1f},{end_y:.1f}"
-        else:  # backwards, sideways or to itself: around the right-hand side
-            side = max(x + self.widths[source] / 2, end_x + self.widths[target] / 2)
-            edge, middle = end_x + self.widths[target] / 2, end_y + BOX_HEIGHT / 2
-            path = (
-                f"M{start:.1f},{bottom:.1f} C{start:.1f},{bottom + 16:.1f} {side + 22:.1f},{bottom + 10:.1f} "
-                f"{side + 12:.1f},{(bottom + middle) / 2:.1f} S{edge + 14:.1f},{middle:.1f} {edge:.1f},{middle:.1f}"
-            )
+        elif source == target:
+            path = self._loop(source, part)
+        elif end_y == y:
+            path = self._beneath(start, bottom, target, part)
+        else:
+            path = self._upwards(start, bottom, target, part)
         return [f'<path marker-end="url(#arrow)" d="{path}">{title}</path>']
+
+    def _loop(self, one: int, part: float) -> str:
+        """Return the way from an object to itself: an ear on its right-hand side, and one inside another."""
+        x, y = self.places[one]
+        edge, out, middle = x + self.widths[one] / 2, 12 + 10 * part, y + BOX_HEIGHT / 2
+        reach = BOX_HEIGHT * (0.2 + 0.3 * part)
+        return (
+            f"M{edge:.1f},{middle + reach:.1f} C{edge + out:.1f},{middle + reach + 5:.1f} "
+            f"{edge + out:.1f},{middle - reach - 5:.1f} {edge:.1f},{middle - reach:.1f}"
+        )
+
+    def _beneath(self, start: float, bottom: float, target: int, part: float) -> str:
+        """Return the way to an object on the same level: below the boxes, into the side of it that is nearer."""
+        x, _ = self.places[target]
+        end = x + (1 if start > x else -1) * self.widths[target] * part / 3
+        deep = bottom + GAP_Y * (0.5 + 0.5 * part)
+        return f"M{start:.1f},{bottom:.1f} C{start:.1f},{deep:.1f} {end:.1f},{deep:.1f} {end:.1f},{bottom:.1f}"
+
+    def _upwards(self, start: float, bottom: float, target: int, part: float) -> str:
+        """Return the way back to an object further up: to the right of all that is on the levels in between."""
+        end, y = self.places[target]
+        edge, middle = end + self.widths[target] / 2, y + BOX_HEIGHT / 2
+        passed = [
+            x + self.widths[one] / 2 for one, (x, top) in self.places.items() if y <= top < bottom
+        ]
+        row = round(bottom / (BOX_HEIGHT + GAP_Y))
+        side = max(passed) + 8 + 8 * part + 6 * (row % 2)  # no two levels take the same lane
+        return (
+            f"M{start:.1f},{bottom:.1f} C{start:.1f},{bottom + 14:.1f} {side:.1f},{bottom + 14:.1f} {side:.1f},{bottom - 4:.1f} "
+            f"V{middle + 8:.1f} Q{side:.1f},{middle:.1f} {side - 8:.1f},{middle:.1f} H{edge:.1f}"
+        )
 
 
 def shown_values(picture: Picture, number: int) -> list[str]:
