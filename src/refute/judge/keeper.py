@@ -199,7 +199,7 @@ class Keeper:
                 holds = kept.check(value)
             # The most frequent answers first: asking costs as much as many an invariant.
             broken = (
-                holds is not True and (holds is not None or kept.none_is_no) and kept.says_no(holds)
+                holds is not True and (holds is not None or kept.answers) and kept.says_no(holds)
             )
         except AssertionError as failed:
             self.asking = None
