@@ -171,9 +171,3 @@ def _holds(entry: str, modules: tuple[str, ...]) -> bool:
     """Return whether a module is imported from this folder, not from where it is installed."""
     tops = {module.partition(".")[0] for module in modules}
     return any(Path(entry, name).exists() for top in tops for name in (top, f"{top}.py"))
-
-
-def again_command(verb: str, targets: list[str], options: Options, directory: str) -> str:
-    """Return the command that makes a file anew, as its header says it; no path of this machine."""
-    budget = f" --sequences {options.sequences}" if options.sequences else ""
-    return f"refute {verb} {' '.join(targets)} --seed {options.seed}{budget} -o {directory}"

@@ -423,19 +423,17 @@ class _Progress:
 
 
 def _conclude(parsed: argparse.Namespace, report: Report, options: Options) -> int:
-    from refute.model.verdict import Severity
-
     results = report.results
     ordered = results.ordered()
     shown = [f for f in ordered if _is_shown(f, options.severity)]
-    folded = [f for f in ordered if f not in shown and f.violation.severity is Severity.ROBUSTNESS]
+    folded = [f for f in ordered if f not in shown and not f.violation.severity.counts]
     _print_findings(shown, folded, parsed, report, options)
     _write_results(parsed, report)
     if results.defect:
         raise Defect(f"a worker stumbled.\n{results.defect}")
     if results.interrupted:
         return INTERRUPTED
-    counted = [f for f in ordered if f.violation.severity is not Severity.ROBUSTNESS]
+    counted = any(finding.violation.severity.counts for finding in ordered)
     return FINDINGS if counted else NOTHING_FOUND
 
 

@@ -17,7 +17,7 @@ from refute.errors import UsageError
 from refute.generate.exploration import Forking, Tally
 from refute.methods import Exhaustion, exhaust
 from refute.model.bounds import Bounds, Domain, Objects, domain_text, parts_of, power
-from refute.predicates import counted
+from refute.predicates import counted, the_invariant
 from refute.render.structures import text_of
 from refute.report import draw
 from refute.small import Structures, bounds, structures
@@ -36,6 +36,8 @@ class List:
     def __call__(self, inside: Inside) -> int:
         args = self.args
         owner = class_in(inside, qualname_of(args.target))
+        # Before bounds are asked for: without a predicate they would be of no use.
+        the_invariant(owner, args.predicate, inside.options.invariants)
         space = bounds_from(owner, self.given)
         found = structures(
             owner,

@@ -9,7 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from refute import __version__
-from refute.api import Report, again_command, finding_files, path_entries
+from refute.again import again_command
+from refute.api import Report, finding_files, path_entries
 from refute.keep import CorpusKeeper
 from refute.model.finding import Finding
 from refute.options import Options

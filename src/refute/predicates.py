@@ -30,7 +30,7 @@ def the_invariant(
         names = "rep_ok, invariant, check_rep, _check" if predicate is None else predicate
         raise UsageError(
             f"{root.__name__} has no predicate: write a method ({names}) that says which objects are good, "
-            "or give predicate=…",
+            "or name one (--predicate NAME, predicate=…)",
             "no-predicate",
         )
     return found

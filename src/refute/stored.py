@@ -34,6 +34,8 @@ from refute.model.story import Did, did_from_json, did_to_json
 
 FOLDER = ".refute"
 FINDINGS, WALKS, MENDED = "findings", "walks", "mended"
+# So many ids a message lists.
+_LISTED = 12
 # By format: how what was saved in it is read as the next one, its number included.
 _UPGRADES: dict[object, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
@@ -169,7 +171,8 @@ class Stored:
         if near:
             return f"Did you mean {near[0]}?"
         if known:
-            return f"Saved here: {', '.join(known[:12])}."
+            more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
+            return f"Saved here: {', '.join(known[:_LISTED])}{more}."
         return "None is saved here; run refute find first."
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refute import __version__
+from refute.again import again_command
 from refute.errors import Defect
 from refute.judge.recorded import agreed, select
 from refute.model.codec import recorded_from_json, sequence_from_json, sequence_to_json
@@ -52,7 +53,7 @@ Answer = dict[str, Any]
 
 def write_suite(report: Report, directory: Path) -> list[str]:
     """Write what the run recorded, and the findings, apart; return the paths of the files."""
-    from refute.api import again_command, finding_files, path_entries
+    from refute.api import finding_files, path_entries
 
     results = report.results
     again = again_command("suite", results.targets, results.options, "DIR")

@@ -380,7 +380,8 @@ def test_the_skeleton_says_what_is_missing() -> None:
         "    refute.bounds(BinaryTree,\n"
         "        size=[...],  # values of BinaryTree.size: int\n"
         "        Node=3,  # how many objects of class Node\n"
-        "    )  [bounds-incomplete]"
+        "    )\n"
+        '    or, on the command line: --bounds "size=… Node=3"  [bounds-incomplete]'
     )
 
 

@@ -224,3 +224,11 @@ def test_what_holds_something_that_can_change_may_change_later(
 
     assert _changes_later(one, 0) is changes
     assert not _changes_later(one, 1), "nothing comes after it"
+
+
+def test_a_list_of_ids_says_how_many_are_left_out(tmp_path: Path):
+    stored = Stored(tmp_path)
+    stored.save(saved(tmp_path, finding(f"f:{line}")) for line in range(18))
+
+    with pytest.raises(UsageError, match=r"Saved here: (\w{6}, ){11}\w{6} and 6 more\."):
+        stored.load("nonsense")

@@ -76,6 +76,7 @@ def test_exhaust_shows_the_smallest_input_that_fails(
     ("arguments", "slug"),
     [
         (["structures", TREE], "bounds-incomplete"),
+        (["structures", "korat.binary_tree:Node"], "no-predicate"),
         (["structures", "korat.binary_tree:Missing"], "no-such-name"),
         (["structures", "korat.missing:Missing"], "no-such-module"),
         (["structures", "korat"], "bad-target"),

@@ -278,7 +278,9 @@ class Reading:
             f"        {line.partition('  #')[0]},  #{line.partition('  #')[2]}"
             for line in self.missing
         ]
-        return "\n".join([*lines, "    )"])
+        words = [line.partition("  #")[0].replace("[...]", "…") for line in self.missing]
+        typed = f'    or, on the command line: --bounds "{" ".join(words)}"'
+        return "\n".join([*lines, "    )", typed])
 
 
 def check_names(reading: Reading, given: Mapping[str, Any]) -> None:

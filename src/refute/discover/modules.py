@@ -15,7 +15,6 @@ import pkgutil
 import sys
 import traceback
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec, PathFinder
 from pathlib import Path
@@ -72,11 +71,15 @@ def locate(target: str, cwd: str | os.PathLike[str]) -> Located:
         return _locate_module(name, folder, qualname or None)
     except UsageError as nowhere:
         # A project whose packages are in `src` and are not installed.
-        if nowhere.slug != "no-such-module" or not (folder / "src").is_dir():
+        source = folder / "src"
+        if nowhere.slug != "no-such-module" or not source.is_dir():
             raise
-        with suppress(UsageError):
-            return _locate_module(name, folder / "src", qualname or None)
-        raise
+        try:
+            return _locate_module(name, source, qualname or None)
+        except UsageError as neither:
+            # Who knows the package has the better advice.
+            knows = _find_spec(name.partition(".")[0], None, source) is not None
+            raise (neither if knows else nowhere) from None
 
 
 def _is_dotted(name: str) -> bool:
@@ -190,7 +193,7 @@ def _no_such_module(
 ) -> UsageError:
     missing = parts[length - 1]
     parent = ".".join(parts[: length - 1])
-    where = [str(folder), *sys.path] if path is None else path
+    where = [str(folder), str(folder / "src"), *sys.path] if path is None else path
     siblings = {info.name for info in pkgutil.iter_modules(where)}
     if path is None:
         siblings |= sys.stdlib_module_names
@@ -254,6 +257,14 @@ def _imported(name: str, skipped: dict[str, str]) -> ModuleType | None:
     except (Exception, SystemExit) as wrong:  # a module may do anything when imported
         skipped[name] = f"importing it raised {type(wrong).__name__}: {wrong}"
         return None
+
+
+def is_below(package: ModuleType, name: str) -> bool:
+    """Return whether a package has a module of that name, imported or not."""
+    if isinstance(vars(package).get(name), ModuleType):
+        return True
+    path = list(vars(package).get("__path__", ()))
+    return bool(path) and _find_spec(f"{package.__name__}.{name}", path, Path()) is not None
 
 
 def user_traceback(exception: BaseException) -> str:

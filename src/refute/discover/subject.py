@@ -11,7 +11,15 @@ from types import ModuleType
 from typing import Any
 
 from refute.discover.constants import constants_in
-from refute.discover.modules import Loaded, Located, Member, load, members_of, not_offered
+from refute.discover.modules import (
+    Loaded,
+    Located,
+    Member,
+    is_below,
+    load,
+    members_of,
+    not_offered,
+)
 from refute.discover.signatures import Signatures, select
 from refute.discover.specs import INVARIANT_NAMES
 from refute.errors import UsageError
@@ -115,6 +123,12 @@ def _check_named(located: Located, loaded: Loaded) -> None:
 
 def named(module: ModuleType, qualname: str) -> Any:
     """Return what a module has by a dotted name; UsageError where it has not."""
+    first, _, rest = qualname.partition(".")
+    if not callable(vars(module).get(first)) and is_below(module, first):
+        better = f"{module.__name__}.{first}{':' if rest else ''}{rest}"
+        raise UsageError(
+            f"{module.__name__}:{first} is a module: write {better}.", "no-such-name"
+        )
     value: Any = module
     for part in qualname.split("."):
         value = _part_of(value, part, module)

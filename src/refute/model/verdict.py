@@ -25,6 +25,11 @@ class Severity(Enum):
     LIKELY = "likely"  # learned evidence says so
     ROBUSTNESS = "robustness"  # an input error surfaces in the wrong place
 
+    @property
+    def counts(self) -> bool:
+        """Whether a finding makes the run fail: its exit code, and its case in a JUnit file."""
+        return self is not Severity.ROBUSTNESS
+
 
 class Verdict(Enum):
     """What a run means for the generator and for the report."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from typing import Any
+from xml.sax.saxutils import escape, quoteattr
 
 from refute.model.codec import sequence_to_json
 from refute.model.finding import Finding
@@ -109,25 +110,49 @@ def finding_json(finding: Finding, source: str) -> dict[str, Any]:
 def junit_xml(
     findings: list[Finding], operations: list[str], text: Callable[[Finding], str]
 ) -> str:
-    """Return the result as JUnit XML: one case for each operation, failed where a finding names it."""
-    from xml.sax.saxutils import escape, quoteattr
+    """Return the result as JUnit XML: one case for each operation.
 
-    blamed: dict[str, list[Finding]] = {}
+    It failed where a finding names it that counts for the exit code; where there are only others, it is skipped.
+    """
+    blamed: dict[str, list[Finding]] = {name: [] for name in operations}
     for finding in findings:
         blamed.setdefault(finding.violation.operation, []).append(finding)
     cases = []
-    for operation in sorted({*operations, *blamed}):
-        module, _, name = operation.partition(":")
-        inside = "".join(
-            f"<failure message={quoteattr(_xml(f.violation.message))} type={quoteattr(f.violation.rule)}>"
-            f"{escape(_xml(text(f)))}</failure>"
-            for f in blamed.get(operation, [])
-        )
-        cases.append(
-            f"<testcase classname={quoteattr(module)} name={quoteattr(name)}>{inside}</testcase>"
-        )
-    head = f'<testsuite name="refute" tests="{len(cases)}" failures="{len(blamed)}" errors="0">'
+    failed = skipped = 0
+    for operation, about in sorted(blamed.items()):
+        counted = [finding for finding in about if finding.violation.severity.counts]
+        failed += bool(counted)
+        skipped += bool(about and not counted)
+        cases.append(_case(operation, about, counted, text))
+    head = (
+        f'<testsuite name="refute" tests="{len(cases)}" failures="{failed}" errors="0"'
+        f' skipped="{skipped}">'
+    )
     return f'<?xml version="1.0" encoding="utf-8"?>\n<testsuites>{head}{"".join(cases)}</testsuite></testsuites>\n'
+
+
+def _case(
+    operation: str, about: list[Finding], counted: list[Finding], text: Callable[[Finding], str]
+) -> str:
+    module, _, name = operation.partition(":")
+    # Readers of JUnit know one <skipped> for a case: the first of several is told.
+    kind, told = ("failure", counted) if counted else ("skipped", about[:1])
+    properties = "".join(
+        f"<property name={_attribute(key)} value={_attribute(value)}/>"
+        for finding in about
+        for key, value in (("finding", finding.id), ("severity", finding.violation.severity.value))
+    )
+    inside = f"<properties>{properties}</properties>" if properties else ""
+    inside += "".join(
+        f"<{kind} message={_attribute(f.violation.message)} type={_attribute(f.violation.rule)}>"
+        f"{escape(_xml(text(f)))}</{kind}>"
+        for f in told
+    )
+    return f"<testcase classname={_attribute(module)} name={_attribute(name)}>{inside}</testcase>"
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(_xml(text))
 
 
 def _xml(text: str) -> str:

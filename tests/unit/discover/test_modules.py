@@ -102,6 +102,17 @@ def test_unknown_modules_are_refused_with_near_names(tmp_path: Path, write: Writ
     assert "collections" in refusal("colections", tmp_path).message
 
 
+def test_a_package_in_src_that_is_not_installed_is_known_to_messages(
+    tmp_path: Path, write: Write
+) -> None:
+    write("src/shop/__init__.py", "")
+    write("src/shop/cart.py", "")
+
+    assert "Did you mean shop?" in refusal("shpo", tmp_path).message
+    assert "Did you mean shop.cart?" in refusal("shop.crat", tmp_path).message
+    assert "write shop.cart:Cart" in refusal("shop.cart.Cart", tmp_path).message
+
+
 def test_unknown_paths_are_refused_with_near_names(tmp_path: Path, write: Write) -> None:
     write("lib/cart.py", "")
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 
 from refute.model.finding import Finding
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.typeform import INT
-from refute.model.verdict import Blame, Violation
+from refute.model.verdict import Blame, Severity, Violation
 from refute.report.jsonl import FORMAT, finding_json, junit_xml, result_to_json
 
 F = Call("shop:f", (INT,), INT)
@@ -83,3 +84,24 @@ def test_junit_has_a_case_for_each_operation_and_survives_any_text():
     assert failures["g"] == []
     assert failures["f"][0].get("message") == "E: <&\\x00>"
     assert failures["f"][0].text == "<f>\\x01"
+
+
+def test_junit_fails_where_the_exit_code_does_and_tells_the_severity():
+    minor = replace(FINDING.violation, severity=Severity.ROBUSTNESS, operation="shop:g")
+    findings = [FINDING, replace(FINDING, violation=minor)]
+    text = junit_xml(findings, ["shop:f", "shop:g", "shop:h"], lambda finding: "f(0)")
+    suite = ElementTree.fromstring(text).find("testsuite")
+    told = {
+        case.get("name"): (
+            [each.tag for each in case],
+            [each.get("value") for each in case.iter("property") if each.get("name") == "severity"],
+        )
+        for case in suite
+    }
+
+    assert (suite.get("failures"), suite.get("skipped")) == ("1", "1")
+    assert told == {
+        "f": (["properties", "failure"], ["error"]),
+        "g": (["properties", "skipped"], ["robustness"]),
+        "h": ([], []),
+    }
