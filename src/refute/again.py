@@ -20,7 +20,7 @@ def again_command(verb: str, targets: list[str], options: Options, directory: st
     if options.sequences is not None:
         # How many workers there are is told here only: two runs for a time are never quite the same.
         words += ["--sequences", str(options.sequences), "-n", str(options.jobs)]
-    elif options.seconds != Options.seconds:
+    elif options.seconds != Options().seconds:
         words += ["--for", _duration(options.seconds)]
     for name, (flag, written) in _WORDS.items():
         value = getattr(options, name)

@@ -19,7 +19,16 @@ WAYS = [
     ["--private", "--past-exceptions", "--until-dry", "--no-probes", "-x"],
     ["--by", "walk", "--length", "20", "--repeat", "0.5", "--on-target", "0.25", "--reuse", "0.75"],
     ["--call-timeout", "2s", "--memory", "1G", "--allow", "files,network"],
-    ["--severity", "error", "--invariants", "valid", "--largest-number", "9", "--most-repeats", "2"],
+    [
+        "--severity",
+        "error",
+        "--invariants",
+        "valid",
+        "--largest-number",
+        "9",
+        "--most-repeats",
+        "2",
+    ],
 ]
 
 

@@ -126,9 +126,7 @@ def named(module: ModuleType, qualname: str) -> Any:
     first, _, rest = qualname.partition(".")
     if not callable(vars(module).get(first)) and is_below(module, first):
         better = f"{module.__name__}.{first}{':' if rest else ''}{rest}"
-        raise UsageError(
-            f"{module.__name__}:{first} is a module: write {better}.", "no-such-name"
-        )
+        raise UsageError(f"{module.__name__}:{first} is a module: write {better}.", "no-such-name")
     value: Any = module
     for part in qualname.split("."):
         value = _part_of(value, part, module)

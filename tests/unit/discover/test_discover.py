@@ -70,6 +70,22 @@ def test_what_is_not_kept_helps_and_what_is_excluded_is_gone(found: Found) -> No
     assert helping(subject) == ["Cart", "make"]
 
 
+def test_a_module_below_a_package_is_written_with_a_dot(
+    tmp_path: Path, write: Write, fresh_imports: None
+) -> None:
+    write("dotted/__init__.py", "from . import known\n")
+    write("dotted/known.py", "")
+    write("dotted/other.py", "class Cart: ...\n")
+
+    for name, better in (
+        ("known", "dotted.known"),
+        ("other", "dotted.other"),
+        ("other.Cart", "dotted.other:Cart"),
+    ):
+        with pytest.raises(UsageError, match=rf"is a module: write {better}\."):
+            discover([locate(f"dotted:{name}", tmp_path)])
+
+
 def test_a_name_that_is_not_there(found: Found) -> None:
     with pytest.raises(UsageError) as caught:
         found(CART, "shop:Cart.ad")
