@@ -483,9 +483,10 @@ def _print_findings(
     results = report.results
     style = text.Style(sys.stdout)
     folder = os.getcwd()
-    for finding in shown:
+    for finding, *others in text.by_place(shown):
         lines = snippet(finding.sequence, finding.violation)
-        text.print_lines([*text.finding_lines(finding, lines, style, folder), ""])
+        told = [*text.finding_lines(finding, lines, style, folder), *text.other_ways(others)]
+        text.print_lines([*told, ""])
     if not parsed.quiet:
         _print_besides(folded, report, options)
     for _, wrong in sorted(results.faulty.items()):

@@ -29,6 +29,7 @@ from refute.execute.failing import (
 )
 from refute.model.evidence import Evidence
 from refute.model.execution import Frame
+from refute.model.private import is_public
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, SetField, Step
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
@@ -307,7 +308,8 @@ def text_of(exception: BaseException) -> str:
 
 def _frame(entry: types.TracebackType) -> Frame:
     code = entry.tb_frame.f_code
-    return Frame(code.co_filename, entry.tb_lineno, code.co_qualname)
+    module = str(entry.tb_frame.f_globals.get("__name__", ""))
+    return Frame(code.co_filename, entry.tb_lineno, code.co_qualname, module)
 
 
 def _raiser(
@@ -326,7 +328,7 @@ def _raiser(
     receiver = mine[0].tb_frame.f_locals.get("self", _MISSING)
     for entry in _ends(mine[1:]):
         # A setter or a check that an object calls on itself is part of the operation.
-        if _is_public(entry.tb_frame.f_code):
+        if is_public(entry.tb_frame.f_code.co_qualname):
             own = entry.tb_frame.f_locals.get("self", None) is receiver
             if not own:
                 return "public"
@@ -340,14 +342,6 @@ def _is_of_a_library(cls: type, is_subject: Any) -> bool:
     """
     module = cls.__module__
     return module not in ("builtins", "struct") and not is_subject(module)
-
-
-@lru_cache(maxsize=4096)
-def _is_public(code: types.CodeType) -> bool:
-    names = code.co_qualname.split(".")
-    if names[-1] == "__init__":
-        names.pop()  # a class is called by its name
-    return not any(name.startswith(("_", "<")) for name in names)
 
 
 def _operands(

@@ -11,6 +11,8 @@ import re
 from collections import Counter
 
 from refute.model.evidence import Evidence
+from refute.model.execution import Frame
+from refute.model.private import is_public
 from refute.model.verdict import Blame, Severity, Violation
 
 # Exceptions that a protocol makes part of plain behaviour, by the method's name.
@@ -118,14 +120,46 @@ def judge_exception(evidence: Evidence, step: int) -> Violation:
 
 
 def _signature(evidence: Evidence) -> tuple[str, ...]:
-    if "RecursionError" in evidence.bases and evidence.frames:
+    """Return what makes two exceptions one finding: the class, where it arose, and the functions that own the place.
+
+    JCrasher groups by "where they were thrown from and what other methods are on the stack", and lets a public method
+    own the others below it.  So do we: what a public operation called by others does is one finding, and two public
+    operations that stumble in the same helper are two, since what they hand to it differs.
+    """
+    frames = evidence.frames
+    if not frames:
+        return ("raises", evidence.exception, evidence.target)
+    if "RecursionError" in evidence.bases:
         # Where exactly the stack ran out depends on how deep it was before.
-        functions = Counter(frame.function for frame in evidence.frames)
+        functions = Counter(map(_function, frames))
         again = [name for name, count in functions.items() if count > 1]
         return ("raises", evidence.exception, min(again or functions))
-    # The exception and where it arose, not the operation on top: one fault in a helper is one finding.
-    places = [f"{frame.function}:{frame.line}" for frame in evidence.frames[-1:]]
-    return ("raises", evidence.exception, *(places or [evidence.target]))
+    public = [at for at, frame in enumerate(frames) if is_public(frame.function)]
+    owned = frames[public[-1] if public else 0 :]
+    *through, last = _without_loops([_function(frame) for frame in owned])
+    return ("raises", evidence.exception, *through, f"{last}:{frames[-1].line}")
+
+
+# From Python 3.12 on they have no frame.
+_COMPREHENSION = re.compile(r"\.<locals>\.<(?:list|set|dict)comp>")
+
+
+def _function(frame: Frame) -> str:
+    return f"{frame.module}:{_COMPREHENSION.sub('', frame.function)}"
+
+
+def _without_loops(functions: list[str]) -> list[str]:
+    """Return the way without its detours: how often functions call each other in turn depends on the values.
+
+    >>> _without_loops(["show", "walk", "leaf", "walk", "walk", "branch"])
+    ['show', 'walk', 'branch']
+    """
+    way: list[str] = []
+    for function in functions:
+        if function in way:
+            del way[way.index(function) :]
+        way.append(function)
+    return way
 
 
 _Weighed = tuple[Blame, Severity, str, str, str]

@@ -25,6 +25,7 @@ class Frame:
     file: str
     line: int
     function: str
+    module: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,28 @@
-"""Names that Python mangles: `__n` inside `class Tree` is really `_Tree__n`.  Main names: `class_prefix`, `mangled`.
+"""Private names.  Main names: `is_public`, `class_prefix`, `mangled`.
 
-Code that is taken out of its class, to be read or compiled again, needs to be told.
+Python mangles some: `__n` inside `class Tree` is really `_Tree__n`.  Code that is taken out of its class, to be read
+or compiled again, needs to be told.
 """
 
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
+
+
+@lru_cache(maxsize=4096)
+def is_public(qualname: str) -> bool:
+    """Return whether users call the function of this qualified name: not helpers, inner functions, special methods.
+
+    >>> is_public("Tree.add"), is_public("Tree.__init__")
+    (True, True)
+    >>> is_public("Tree._add"), is_public("_Node.add"), is_public("add.<locals>.one"), is_public("Tree.__len__")
+    (False, False, False, False)
+    """
+    names = qualname.split(".")
+    if names[-1] == "__init__":
+        names.pop()  # a class is called by its name
+    return not any(name.startswith(("_", "<")) for name in names)
 
 
 def class_prefix(qualname: str) -> str:

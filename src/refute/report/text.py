@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import TextIO
 
 from refute.model.finding import Finding
@@ -41,6 +42,23 @@ def finding_lines(finding: Finding, lines: list[str], style: Style, folder: str)
         shown.append(style("dim", f"  to change that: {violation.remedy}"))
     shown.append(style("dim", f"  {provenance(finding)}"))
     return shown
+
+
+def by_place(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Return the findings in groups, each of what arises on the same line: a helper's, reached by several operations."""
+    groups: dict[object, list[Finding]] = {}
+    for finding in findings:
+        v = finding.violation
+        raised = v.rule.removeprefix("guess-") == "raises" and v.file is not None
+        key = (v.exception, v.file, v.line) if raised else finding.id
+        groups.setdefault(key, []).append(finding)
+    return list(groups.values())
+
+
+def other_ways(findings: list[Finding]) -> list[str]:
+    """Return one line for findings that arise where the one above does; none for none."""
+    named = [f"{f.violation.operation.partition(':')[2]} (finding {f.id})" for f in findings]
+    return [f"  the same line fails through {', '.join(named)}"] if named else []
 
 
 def where(finding: Finding, folder: str) -> str:

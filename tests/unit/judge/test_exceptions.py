@@ -167,15 +167,51 @@ def test_the_finding_names_the_place_and_guesses_say_so(judged):
 
     assert (sure.rule, sure.line, sure.exception) == ("raises", 4, "IndexError")
     assert sure.message == "IndexError: list index out of range"
-    assert sure.signature == ("raises", "IndexError", "_g:4")
+    module = sure.operation.partition(":")[0]
+    assert sure.signature == ("raises", "IndexError", f"{module}:f", f"{module}:_g:4")
     assert guess.rule == "guess-raises" and guess.reason.startswith("a guess: ")
     assert "Raises:" in sure.remedy and "annotate" in guess.remedy
 
 
-def test_one_fault_in_a_helper_is_one_finding(judged):
-    text = "def f(n: int) -> float:\n    return _h(n)\ndef g(n: int) -> float:\n    return _h(n)\ndef _h(n):\n    return 1 / n"
+def at(*functions: str) -> tuple[Frame, ...]:
+    return tuple(
+        Frame("shop.py", line, name, "shop") for line, name in enumerate(functions, start=1)
+    )
 
-    assert judged(text, "f", "0").signature == judged(text, "g", "0").signature
+
+def signature_of(*functions: str) -> tuple[str, ...]:
+    return judge_exception(named("IndexError", frames=at(*functions)), 0).signature[2:]
+
+
+def test_two_operations_that_stumble_in_the_same_helper_are_two_findings():
+    assert signature_of("f", "_h") == ("shop:f", "shop:_h:2")
+    assert signature_of("g", "_h") == ("shop:g", "shop:_h:2")
+
+
+def test_a_public_operation_owns_its_fault_whoever_calls_it():
+    assert signature_of("h") == ("shop:h:1",)
+    assert signature_of("f", "Cart.add", "_h") == ("shop:Cart.add", "shop:_h:3")
+    assert signature_of("Cart.__len__", "_h") == ("shop:Cart.__len__", "shop:_h:2")
+
+
+def test_functions_of_two_modules_are_told_apart():
+    one, other = (
+        judge_exception(named("IndexError", frames=(Frame("f.py", 1, "f", module),)), 0).signature
+        for module in ("shop.one", "shop.other")
+    )
+
+    assert one != other
+
+
+def test_how_deep_a_recursion_went_makes_no_other_finding():
+    shallow, deep = ("f", "_walk", "_end"), ("f", "_walk", "_leaf", "_walk", "_walk", "_end")
+
+    assert signature_of(*shallow)[:2] == signature_of(*deep)[:2] == ("shop:f", "shop:_walk")
+
+
+def test_a_comprehension_is_part_of_its_function():
+    assert signature_of("f", "f.<locals>.<listcomp>") == ("shop:f:2",)
+    assert signature_of("f", "f.<locals>.<genexpr>") == ("shop:f", "shop:f.<locals>.<genexpr>:2")
 
 
 def test_endless_recursion_is_one_finding_wherever_the_stack_runs_out(judged):
@@ -183,7 +219,7 @@ def test_endless_recursion_is_one_finding_wherever_the_stack_runs_out(judged):
     signature = judged(text, "f", "0").signature
 
     assert signature[:2] == ("raises", "RecursionError")
-    assert ":" not in signature[2]
+    assert signature[2].count(":") == 1, "a function, and no line"
 
 
 # ---- what no small subject can show ------------------------------------------------------------------------------
@@ -336,7 +372,7 @@ def test_a_recursion_of_several_functions_is_one_finding_wherever_it_ends():
         for end in (6, 7)
     }
 
-    assert signatures == {("raises", "RecursionError", "even")}
+    assert signatures == {("raises", "RecursionError", ":even")}
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)

@@ -14,10 +14,12 @@ from refute.model.verdict import Blame, Severity, Violation
 from refute.report.text import (
     ProgressLine,
     Style,
+    by_place,
     finding_lines,
     folded,
     headline,
     one_line,
+    other_ways,
     provenance,
     summary,
     where,
@@ -207,3 +209,27 @@ def test_the_summary_names_the_seed_and_the_time_only_where_it_was_the_budget():
     assert "1 in 1,000" in timed
     assert counted.startswith("0 findings in 10 sequences, 0 calls, seed 0.")
     assert "below" in summary(0, 10, 500, None, 0, 0.0)
+
+
+def by(operation: str, **other: object) -> Finding:
+    signature = ("raises", operation)
+    violation = replace(VIOLATION, operation=operation, signature=signature, **other)
+    return replace(FINDING, violation=violation)
+
+
+def test_what_fails_on_the_same_line_through_several_operations_is_shown_once():
+    add, total, late = by("shop:Cart.add"), by("shop:Cart.total"), by("shop:Cart.pay", line=9)
+    groups = by_place([add, late, total])
+
+    assert groups == [[add, total], [late]]
+    assert other_ways(groups[0][1:]) == [
+        f"  the same line fails through Cart.total (finding {total.id})"
+    ]
+    assert other_ways([]) == []
+
+
+def test_laws_and_what_has_no_line_stand_alone():
+    laws = [by("shop:Cart", rule="eq-none"), by("shop:Till", rule="eq-none")]
+    lineless = [by("shop:f", file=None, line=None), by("shop:g", file=None, line=None)]
+
+    assert by_place([*laws, *lineless]) == [[one] for one in (*laws, *lineless)]
