@@ -197,7 +197,9 @@ def is_fault(finding: dict[str, Any] | Seen, fault: Any) -> bool:
     name = data["operation"].partition(":")[2]
     rule = data["rule"].removeprefix("guess-")
     if fault.rule == "raises":
-        return name == fault.operation and data["exception"] == fault.exception and rule == "raises"
+        # A constructor that calls a method which fails is the same fault as the method.
+        same = name == fault.operation or name.startswith(f"{fault.operation}.")
+        return same and data["exception"] == fault.exception and rule == "raises"
     if fault.rule == "invariant":
         return rule == "invariant" and name == fault.operation
     return (

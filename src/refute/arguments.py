@@ -6,6 +6,7 @@ number.  And only what can be seen counts: what an iterator will give cannot.
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterator
 from typing import Protocol
 
@@ -55,7 +56,14 @@ class Arguments:
         self._kinds = kinds
         self._closed: dict[TypeForm, bool] = {}
         self._closed_calls: dict[int, bool] = {}
+        self._ruling: dict[TypeForm, bool] = {}
         self._fit: dict[tuple[int, TypeForm], bool] = {}
+        own = set(subject.modules)
+        self._by_name = {
+            cls.__name__.casefold(): cls
+            for cls in subject.classes.values()
+            if cls.__module__ in own and not cls.__name__.startswith("_")
+        }
         self._routines: dict[str, Routine] = {
             one.target: one for one in (*subject.routines, *subject.helpers)
         }
@@ -85,11 +93,52 @@ class Arguments:
             if not asked and not self._is_met(sequence, live, source, call.inputs[number]):
                 yield place, source
 
+    def contradicts(self, sequence: Sequence, live: Live, position: int) -> bool:
+        """Return whether a call that had a part in this value was given one that a `Literal` or TypedDict rules out."""
+        for _, number, source, call in _passed(sequence, (position,), position):
+            want = call.inputs[number]
+            if self._rules_out(want) and not self._conforms(live.values[source], want, _DEEPEST):
+                return True
+        return False
+
+    def is_named(self, call: Call, number: int) -> bool:
+        """Return whether the annotation of a parameter names all its values: a `Literal`, an enumeration of the subject."""
+        return self._names_all(call.inputs[number])
+
+    def _names_all(self, want: TypeForm) -> bool:
+        if want.name in ("union", *_BARE) and want.args:
+            return all(map(self._names_all, want.args))
+        cls = self._subject.classes.get(want.name)
+        return want.name in ("literal", "None") or (
+            isinstance(cls, type) and issubclass(cls, enum.Enum)
+        )
+
+    def _rules_out(self, want: TypeForm) -> bool:
+        known = self._ruling.get(want)
+        if known is None:
+            known = self._ruling[want] = (
+                want.name == "literal"
+                or want.name in self._subject.typed_dicts
+                or any(map(self._rules_out, want.args))
+            )
+        return known
+
     def overrides_sentinel(self, sequence: Sequence, *positions: int, last: int) -> bool:
         """Return whether something without an annotation was passed where the default only says "not given"."""
         for _, number, _, call in _passed(sequence, positions, last):
             given = self.input_of(call, number)
             if given is not None and given.sentinel and not given.annotated:
+                return True
+        return False
+
+    def is_misnamed(self, sequence: Sequence, live: Live, *positions: int, last: int) -> bool:
+        """Return whether something else was passed for a parameter that has the name of a class of the subject."""
+        for _, number, source, call in _passed(sequence, positions, last):
+            given = self.input_of(call, number)
+            wanted = self._by_name.get(given.name.casefold()) if given is not None else None
+            if wanted is None or given is None or given.annotated or given.name == "self":
+                continue
+            if not isinstance(live.values[source], wanted):
                 return True
         return False
 
@@ -159,11 +208,16 @@ class Arguments:
         return any(one.args or one.name in self._subject.typed_dicts for one in members(want))
 
     def _may_be_meant(self, have: TypeForm, want: TypeForm) -> bool:
-        if want.name in self._subject.typed_dicts:
-            return have.name == "dict"
-        if want.name == "literal":
-            return True
+        want = self._loosened(want)
         return _is_meant(have, want) and fits(have, want, self.is_subclass)
+
+    def _loosened(self, want: TypeForm) -> TypeForm:
+        """Return the form without what no kind shows: which values there are, and under which keys."""
+        if want.name == "literal":
+            return ANY
+        if want.name in self._subject.typed_dicts:
+            return TypeForm("dict")
+        return TypeForm(want.name, tuple(map(self._loosened, want.args))) if want.args else want
 
     def _conforms(self, value: object, want: TypeForm, depth: int) -> bool:
         """Return whether a value is of a form, every item of a collection looked at."""

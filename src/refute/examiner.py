@@ -221,7 +221,11 @@ class Examiner:
             return contracted
         if isinstance(raised, RefusedEffect | SystemExit | KeyboardInterrupt | GeneratorExit):
             return self._ours(steps[-1], position, f"{type(raised).__name__}: {raised}")
-        if self._on_purpose_in_operation(raised) or self._was_written_to(steps):
+        if (
+            self._on_purpose_in_operation(raised)
+            or self._was_written_to(steps)
+            or _leaves_without_entering(steps)
+        ):
             return self._ours(steps[-1], position, type(raised).__name__)
         place = self._place_of(raised, operation)
         kinds, here = machine.value_kinds, len(machine.values)
@@ -258,9 +262,7 @@ class Examiner:
             return False
         if self.arguments.is_annotated(call):
             return False
-        said = [text for text in raised.args if isinstance(text, str)]
-        about_none = not isinstance(raised, TypeError) or any("NoneType" in text for text in said)
-        return not about_none or not accepted(call, kinds)
+        return not accepted(call, kinds)
 
     def _was_written_to(self, steps: list[Step]) -> bool:
         """Return whether we wrote to an attribute of what the last step works on: it promises nothing for that case."""
@@ -586,14 +588,23 @@ class Examiner:
         if promised is None or not promised.requires:
             call = replace(call, target=target) if target != call.target else call
         contract = self._fit(sequence, position)
+        contradicts = self.arguments.contradicts(sequence, machine, position)
         evidence = evidence_of(
             raised,
             call,
             inside=_INSIDE,
             is_subject=self.is_subject,
-            passed=passed_in(machine.values, steps, sequence.influence(position), sources),
+            passed=passed_in(
+                machine.values,
+                steps,
+                sequence.influence(position),
+                # Who is told every value by name asks for nothing that may be missing.
+                [s for n, s in enumerate(sources) if not self.arguments.is_named(call, n)],
+            ),
             contract=bool(contract),
-            learned=accepted(call, kinds) and self._is_plain(sequence, position),
+            learned=not contradicts
+            and accepted(call, kinds)
+            and self._is_plain(sequence, position),
             documented=self._raises.get(target, frozenset()),
             anything=contract == "anything",
             internal=target in self.subject.internal,
@@ -762,6 +773,24 @@ def _state_number(value: object) -> int | None:
 
 def _writes(step: Step) -> bool:
     return getattr(step.operation, "how", "") == "set"
+
+
+def _leaves_without_entering(steps: list[Step]) -> bool:
+    """Return whether an object was left that was not the last one entered: no `with` statement does that."""
+    if not any(map(_leaves, steps)):
+        return False
+    entered: list[int] = []
+    for position, step in enumerate(steps):
+        if _leaves(step):
+            if not entered or entered.pop() != position - step.arguments[0]:
+                return True
+        elif getattr(step.operation, "target", "").endswith(("__enter__", "__aenter__")):
+            entered.append(position - step.arguments[0])
+    return False
+
+
+def _leaves(step: Step) -> bool:
+    return getattr(step.operation, "target", "").endswith(("__exit__", "__aexit__"))
 
 
 def _uses_nan(sequence: Sequence) -> bool:

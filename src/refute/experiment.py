@@ -55,7 +55,7 @@ class Experiment:
         sequence = sequence.with_own_literals()
         # So that its values are at hand, and places are those of this sequence.
         violation = self._found(sequence, violation) or violation
-        if self._is_made_past_its_factory(sequence, violation):
+        if self._is_not_meant(sequence, violation):
             return False
         plain = self._with_plain_values(sequence, violation)
         if plain is None:
@@ -94,24 +94,32 @@ class Experiment:
         )
         return found
 
-    def _is_made_past_its_factory(self, sequence: Sequence, violation: Violation) -> bool:
-        """Return whether an object was made by its class, of things nobody annotated, where a function makes such objects.
+    def _is_not_meant(self, sequence: Sequence, violation: Violation) -> bool:
+        """Return whether something was passed, without an annotation asking for it, that nobody means to be passed.
 
-        Then the class is not called by users, and may ask for what only the function knows.  So does a parameter
-        that is meant to be left out.
+        An argument in place of a default that says "not given"; something else for a parameter that has the name of
+        a class; infinity; whatever a class was given to make an object, where a function makes such objects.
         """
-        machine = self._examiner.machine
+        machine, arguments = self._examiner.machine, self._examiner.arguments
         last = len(sequence) - 1
         wanted = violation.subjects or (last,)
-        unmet = self._examiner.arguments.unmet(sequence, machine, *wanted, last=last)
-        if self._examiner.arguments.overrides_sentinel(sequence, *wanted, last=last):
+        if arguments.overrides_sentinel(sequence, *wanted, last=last):
+            return True
+        if arguments.is_misnamed(sequence, machine, *wanted, last=last):
             return True
         return any(
-            getattr(sequence.steps[place].operation, "how", "") == "new"
-            and place < len(machine.value_kinds)
-            and self._has_factory(machine.value_kinds[place])
-            for place, _ in unmet
+            _is_endless(sequence.steps[source].operation) or self._is_made_past(sequence, place)
+            for place, source in arguments.unmet(sequence, machine, *wanted, last=last)
         )
+
+    def _is_made_past(self, sequence: Sequence, place: int) -> bool:
+        """Return whether a step makes an object by its class where a function makes such objects.
+
+        Then the class is not called by users, and may ask for what only the function knows.
+        """
+        kinds = self._examiner.machine.value_kinds
+        made = getattr(sequence.steps[place].operation, "how", "") == "new"
+        return made and place < len(kinds) and self._has_factory(kinds[place])
 
     def _with_plain_values(self, sequence: Sequence, violation: Violation) -> Sequence | None:
         """Return the sequence with a plain value for objects of the subject's that nobody asked for.
@@ -259,6 +267,12 @@ def with_numbers(sequence: Sequence) -> Sequence:
         if isinstance(step.operation, Literal) and step.operation.source in numbers
     }
     return _replaced(sequence, others) if others else sequence
+
+
+def _is_endless(operation: Operation) -> bool:
+    """Return whether a literal is infinite, or no number at all."""
+    source = operation.source if isinstance(operation, Literal) else ""
+    return any(text in source for text in ("float('inf", "float('-inf", "float('nan"))
 
 
 def _is_law(violation: Violation) -> bool:

@@ -470,7 +470,8 @@ def _is_object(annotation: Any) -> bool:
 
 
 def _is_method(value: Any) -> bool:
-    if inspect.isroutine(value):
+    # A descriptor that cannot be called is a property, if not by that name: to look at it is to run it.
+    if inspect.isroutine(value) and callable(value):
         return True
     wrappers = (functools.partialmethod, functools.singledispatchmethod)
     return isinstance(value, wrappers) or (callable(value) and hasattr(value, "__wrapped__"))

@@ -14,34 +14,36 @@ import types
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
+from enum import Enum
 from functools import lru_cache
 from math import inf
 from typing import Any
 
 from refute.execute.failing import (
+    attribute_behind,
     expression_at,
     is_guarded,
     is_let_through,
     is_part_of,
+    is_taken_apart,
+    kept_arguments,
     loops_over_parameters,
     raises_itself,
     unpacked_at,
 )
+from refute.execute.made import BINDING, is_made_by_code
 from refute.model.evidence import Evidence
 from refute.model.execution import Frame
 from refute.model.private import is_public
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, SetField, Step
+from refute.model.typeform import TypeForm
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
 _MISSING = object()
 # Of a recursion, the ends tell all.
 _MOST_FRAMES = 40
+_PLAIN_TYPES = frozenset({"int", "float", "str", "bytes", "tuple", "list"})
 _CONVERTERS = frozenset({"int", "float", "complex", "fromisoformat", "strptime", "fromhex"})
-_BINDING = re.compile(
-    r"missing \d+ required|takes .*positional argument|unexpected keyword argument"
-    r"|multiple values for|expected at (?:least|most) \d+ argument|needs an argument"
-    r"|expected \d+ argument|takes no keyword arguments|takes no arguments"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class Passed:
 
     ours: Collection[int]
     arguments: Collection[int]
+    askable: Collection[int] = ()  # what was passed at any time, unless its annotation names it
+    values: tuple[object, ...] = ()  # what was passed as an argument at any time
     texts: tuple[str, ...] = ()  # the texts among the arguments
     any_text: bool = False  # a text was passed at any time
     extreme: bool = (
@@ -78,6 +82,8 @@ def passed_in(
     """
     ids: set[int] = set()
     texts: list[str] = []
+    given: list[object] = []
+    askable: set[int] = set()
     extreme = odd = cyclic = any_text = False
     for position in places:
         operation, arguments = steps[position]
@@ -88,8 +94,15 @@ def passed_in(
             ours = ours[1:]
         if isinstance(operation, Literal | Display) and position < len(values):
             ours.append(position)
+        if isinstance(operation, Call):
+            askable.update(
+                id(values[position - back])
+                for back, form in zip(arguments, operation.inputs, strict=True)
+                if not _names_values(form)
+            )
         for place in ours:
             value = values[place]
+            given.append(value)
             _add_with_contents(value, ids)
             kind = type(value)
             if kind is int or kind is float:
@@ -110,7 +123,14 @@ def passed_in(
         if type(values[source]) is str:
             texts.append(values[source])  # type: ignore[arg-type]
     arguments_ids = {id(values[source]) for source in sources}
-    return Passed(ids, arguments_ids, tuple(texts), any_text, extreme, odd, cyclic)
+    return Passed(
+        ids, arguments_ids, askable, tuple(given), tuple(texts), any_text, extreme, odd, cyclic
+    )
+
+
+def _names_values(form: TypeForm) -> bool:
+    """Return whether an annotation says which values there are: a `Literal`, or a list of such."""
+    return form.name == "literal" or any(map(_names_values, form.args))
 
 
 def _is_at_its_limit(value: date | timedelta) -> bool:
@@ -178,10 +198,11 @@ def evidence_of(
     on_purpose = on_purpose or (
         bool(mine) and is_let_through(mine[-1].tb_frame.f_code, mine[-1].tb_lineno, bases)
     )
-    operand, asked, derived = "unknown", False, False
+    operand, asked, derived, made = "unknown", False, False, False
     if mine and not on_purpose:
         operand, asked = _operands(exception, passed, mine)
         derived = _is_derived(mine[-1], passed.ours)
+        made = is_made_by_code(exception, mine[-1], passed.values, is_subject)
     argless = len(call.inputs) <= (call.how in RECEIVERS)
     return Evidence(
         target=call.target,
@@ -201,6 +222,7 @@ def evidence_of(
         documented=_documented(type(exception).__name__, bases, documented, mine),
         none_passed=id(None) in passed.ours,
         derived=derived,
+        made=made,
         anything=anything,
         internal=internal,
         extreme=passed.extreme,
@@ -250,7 +272,7 @@ def _is_passed_on(exception: BaseException, mine: list[types.TracebackType]) -> 
     """
     if not isinstance(exception, TypeError) or not mine:
         return False
-    if not _BINDING.search(text_of(exception)):
+    if not BINDING.search(text_of(exception)):
         return False
     return bool(mine[-1].tb_frame.f_code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS))
 
@@ -265,9 +287,13 @@ def _takes_any_number_and_got_none(entry: types.TracebackType, argless: bool) ->
 
 def _converts(entry: types.TracebackType) -> bool:
     """Return whether a text was to be converted: ValueError is Python's way to say that it cannot be."""
-    match expression_at(entry.tb_frame.f_code, entry.tb_lasti):
-        case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name)):
-            return name in _CONVERTERS
+    expression = expression_at(entry.tb_frame.f_code, entry.tb_lasti)
+    match expression:
+        case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name)) if name in _CONVERTERS:
+            return True
+        case ast.expr():  # list(map(int, words))
+            named = [node.id for node in ast.walk(expression) if isinstance(node, ast.Name)]
+            return "map" in named and not _CONVERTERS.isdisjoint(named)
         case _:
             return False
 
@@ -367,7 +393,10 @@ def _operands(
             frame = _function_around(frame, mine)
     asked = isinstance(exception, LookupError) and (
         _index_is_argument(expression, frame, passed)
-        or _index_is_of_parameter(expression, frame.f_code, operation.tb_frame.f_code)
+        or _index_is_of_parameter(expression, frame, operation.tb_frame.f_code, passed)
+        or _index_is_kept(expression, frame, passed)
+        or _calls_what_it_holds(expression, frame)
+        or is_taken_apart(frame.f_code, entry.tb_lasti)
     )
     values = list(_values_in(expression, frame))
     if any(value is _MISSING for value in values):
@@ -425,16 +454,30 @@ def _attribute_owner(
     if owner is not None and owner is frame.f_locals.get("self", _MISSING):
         if id(owner) in ours:
             return "ours"  # the object was passed to its own method
-        if hasattr(type(owner), "__getattr__") or _is_left_to_others(
-            type(owner), exception.name or ""
-        ):
+        cls: Any = type(owner)
+        if hasattr(cls, "__getattr__") or _is_left_to_others(cls, exception.name or ""):
             return "left"
-        return "self"
+        return "unset" if exception.name in _set_somewhere(cls) else "self"
     if id(owner) in ours:
         return "ours"
     if owner is None:
         return "own"
     return "left" if _is_declared(type(owner), exception.name or "") else None
+
+
+@lru_cache(maxsize=1024)
+def _set_somewhere(cls: type) -> frozenset[str]:
+    """Return the attributes that some method of the class, or of a base, sets on something: these are not misspelt."""
+    functions = [
+        getattr(one, "__func__", one) for base in cls.__mro__ for one in vars(base).values()
+    ]
+    codes = [one.__code__ for one in functions if isinstance(one, types.FunctionType)]
+    return frozenset(
+        step.argval
+        for code in codes
+        for step in dis.get_instructions(code)
+        if step.opname == "STORE_ATTR"
+    )
 
 
 def _is_declared(cls: type, name: str) -> bool:
@@ -474,7 +517,7 @@ def _is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
             parts = [unpacked] if unpacked is not None else []
     derived = False
     for starred in parts:
-        part = starred.value if isinstance(starred, ast.Starred) else starred
+        part = _unconverted(starred.value if isinstance(starred, ast.Starred) else starred)
         if isinstance(part, ast.Name | ast.Attribute):
             values = list(_values_in(part, entry.tb_frame))
             if any(id(value) in ours or _holds(value, ours) for value in values):
@@ -483,6 +526,18 @@ def _is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
         elif not isinstance(part, ast.Constant):
             derived = True
     return derived
+
+
+def _unconverted(part: ast.expr) -> ast.expr:
+    """Return what is converted: the year in `date(int(year), 1, 1)` is still the caller's."""
+    while (
+        isinstance(part, ast.Call)
+        and isinstance(part.func, ast.Name)
+        and part.func.id in _PLAIN_TYPES
+        and len(part.args) == 1
+    ):
+        part = part.args[0]
+    return part
 
 
 def _holds(value: object, ours: Collection[int]) -> bool:
@@ -501,12 +556,58 @@ def _index_is_argument(expression: ast.expr, frame: types.FrameType, passed: Pas
 
 
 def _index_is_of_parameter(
-    expression: ast.expr, code: types.CodeType, operation: types.CodeType
+    expression: ast.expr, frame: types.FrameType, operation: types.CodeType, passed: Passed
 ) -> bool:
     """Return whether one of several that the caller asked for is not there: `[row[i] for i in indices]`."""
-    if not is_part_of(code, operation):
+    if not passed.askable:
         return False
-    return not loops_over_parameters(code).isdisjoint(_indices(expression))
+    asked = loops_over_parameters(frame.f_code).intersection(_indices(expression))
+    if is_part_of(frame.f_code, operation):
+        return bool(asked)
+    return any(id(frame.f_locals.get(name, _MISSING)) in passed.ours for name in asked)
+
+
+def _index_is_kept(expression: ast.expr, frame: types.FrameType, passed: Passed) -> bool:
+    """Return whether what is looked up is what the caller gave to the constructor, or to what made this function."""
+    cls: Any = type(frame.f_locals.get("self"))
+    for name, attribute in _kept_indices(expression):
+        if name in frame.f_code.co_freevars and not attribute:
+            value = frame.f_locals.get(name, _MISSING)
+            if id(value) in passed.ours and not isinstance(value, Enum):
+                return True
+        if not attribute:
+            name, attribute = "self", attribute_behind(frame.f_code, name)
+        if name != "self" or attribute not in kept_arguments(cls):
+            continue
+        values = _chain(name, (attribute,), frame)
+        if any(id(one) in passed.askable and not isinstance(one, Enum) for one in values):
+            return True
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _kept_indices(expression: ast.expr) -> tuple[tuple[str, str], ...]:
+    """Return the names, or attributes of names, that are looked up by: a dot and its right side."""
+    found = []
+    for node in ast.walk(expression):
+        if isinstance(node, ast.Subscript):
+            match node.slice:
+                case ast.Name(name):
+                    found.append((name, ""))
+                case ast.Attribute(ast.Name(name), attribute):
+                    found.append((name, attribute))
+    return tuple(found)
+
+
+def _calls_what_it_holds(expression: ast.expr, frame: types.FrameType) -> bool:
+    """Return whether a function is called that the object was given or has made: `self.key(item)`."""
+    match expression:
+        case ast.Call(func=ast.Attribute(ast.Name("self"), name)):
+            cls = type(frame.f_locals.get("self"))
+            found = next((vars(one)[name] for one in cls.__mro__ if name in vars(one)), None)
+            return found is None or isinstance(found, types.MemberDescriptorType)
+        case _:
+            return False
 
 
 @lru_cache(maxsize=4096)

@@ -110,6 +110,78 @@ def loops_over_parameters(code: types.CodeType) -> frozenset[str]:
     return frozenset(loops)
 
 
+@lru_cache(maxsize=4096)
+def attribute_behind(code: types.CodeType, name: str) -> str:
+    """Return `size` where a local name only stands for `self.size`, "" where it does not."""
+    function = _around(code)
+    set_to = [
+        node.value
+        for node in (ast.walk(function) if function is not None else ())
+        if isinstance(node, ast.Assign) and any(_binds(target, name) for target in node.targets)
+    ]
+    match set_to:
+        case [ast.Attribute(ast.Name("self"), attribute)]:
+            return attribute
+        case _:
+            return ""
+
+
+def _binds(target: ast.expr, name: str) -> bool:
+    return any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(target))
+
+
+@lru_cache(maxsize=4096)
+def is_taken_apart(code: types.CodeType, instruction: int) -> bool:
+    """Return whether the failing expression takes one of several places of a loop's item: `pair[0]`, where `pair[1]` is.
+
+    What a loop over pairs is given are pairs, or the caller is to blame.
+    """
+    function = _around(code)
+    match expression_at(code, instruction):
+        case ast.Subscript(ast.Name(name), ast.Constant(int())):
+            pass
+        case _:
+            return False
+    places: set[object] = set()
+    looped = False
+    for node in ast.walk(function) if function is not None else ():
+        match node:
+            case ast.Subscript(ast.Name(other), ast.Constant(int(place))) if other == name:
+                places.add(place)
+            case ast.For(target=target) | ast.comprehension(target=target):
+                looped = looped or _binds(target, name)
+    return looped and len(places) > 1
+
+
+@lru_cache(maxsize=1024)
+def kept_arguments(cls: type) -> frozenset[str]:
+    """Return the attributes of a class that its constructor sets to a parameter as it is, and that nothing else sets."""
+    constructor = getattr(getattr(cls, "__init__", None), "__code__", None)
+    function = _around(constructor) if constructor is not None else None
+    if not isinstance(function, ast.FunctionDef):
+        return frozenset()
+    given = function.args
+    names = {one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
+    kept = {
+        target.attr
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in names
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Attribute)
+    }
+    codes = [getattr(one, "__code__", None) for base in cls.__mro__ for one in vars(base).values()]
+    stored = [
+        step.argval
+        for code in codes
+        if code is not None
+        for step in dis.get_instructions(code)
+        if step.opname == "STORE_ATTR"
+    ]
+    return frozenset(name for name in kept if stored.count(name) == 1)
+
+
 def is_part_of(code: types.CodeType, other: types.CodeType) -> bool:
     """Return whether a code is the other, or a comprehension or lambda in it."""
     return code is other or (_around(code) is not None and _around(code) is _around(other))

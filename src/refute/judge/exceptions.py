@@ -260,6 +260,8 @@ def _by_the_machine(evidence: Evidence) -> _Weighed:
         else:
             what, change = "the name does not exist", "define it before it is used"
         return _code(Severity.ERROR, f"{what}, whatever the arguments", change)
+    if evidence.operand == "unset":
+        return _unset(evidence)
     if evidence.operand == "left":
         return _test("the class leaves it to a subclass, or to its user, to set the attribute")
     if bases.isdisjoint(_MACHINE):
@@ -286,6 +288,24 @@ def _by_the_machine(evidence: Evidence) -> _Weighed:
     if evidence.contract:
         return _against_contract(evidence)
     return _learned(evidence)
+
+
+def _unset(evidence: Evidence) -> _Weighed:
+    """Weigh that the code's own object lacks an attribute that some method sets: who made it so, or called too early?"""
+    change = "set it in __init__, or raise an exception that says what is missing"
+    if evidence.contract:
+        return _code(
+            Severity.ERROR,
+            f"its own object lacks an attribute that is set elsewhere, though {_fitting(evidence)}",
+            change,
+        )
+    if evidence.none_passed or not evidence.learned:
+        return _test("what was passed in may have kept the attribute from being set")
+    return _code(
+        Severity.LIKELY,
+        "a guess: its own object lacks an attribute that is set elsewhere",
+        change,
+    )
 
 
 def _noticed_late(evidence: Evidence) -> tuple[str, str] | None:
@@ -351,7 +371,7 @@ def _learned(evidence: Evidence) -> _Weighed:
     bases = evidence.bases
     if not evidence.learned:
         return _test("arguments of these types were never seen to be accepted")
-    if not bases.isdisjoint(_ABOUT_THE_TYPE) and not _is_about_its_own_none(evidence):
+    if not bases.isdisjoint(_ABOUT_THE_TYPE) and not _is_about_its_own_object(evidence):
         return _test("it may be about a value that the test passed in")
     if not bases.isdisjoint(_ABOUT_THE_VALUE) and not _is_about_its_own_value(evidence):
         return _test("it may be about a value that the test passed in")
@@ -380,10 +400,10 @@ def _is_about_its_own_value(evidence: Evidence) -> bool:
     return evidence.derived and not evidence.converts and not decodes
 
 
-def _is_about_its_own_none(evidence: Evidence) -> bool:
-    """Return whether the code stumbled over a None of its own making.
+def _is_about_its_own_object(evidence: Evidence) -> bool:
+    """Return whether the code stumbled over a None or another object of its own making.
 
-    Of all wrong types this is the one that tells: where nothing is annotated, any other may come from a value of
-    ours, on ways that cannot be followed (an element of an element, a key function, a slice of a text).
+    Its own is what is of a type that nothing passed in has: where nothing is annotated, any other may come from a
+    value of ours, on ways that cannot be followed (an element of an element, a key function, a slice of a text).
     """
-    return "NoneType" in evidence.message and not evidence.none_passed
+    return evidence.made or ("NoneType" in evidence.message and not evidence.none_passed)

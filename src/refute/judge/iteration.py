@@ -19,7 +19,12 @@ from refute.judge.classes import (
     supports,
 )
 from refute.judge.contents import contents_of
-from refute.judge.questions import asks_another_question, is_answered_otherwise
+from refute.judge.questions import (
+    asks_another_question,
+    counts_in_another_unit,
+    is_answered_otherwise,
+    tells_another_truth,
+)
 from refute.model.roles import Breach
 
 # Some iterables never end; within the first items a law is broken or, in practice, is not.
@@ -43,7 +48,9 @@ class LenIter:
     def applies(self, cls: type) -> bool:
         # Tables have rows and columns: they count the one and iterate over the other.
         is_table = any(owner(cls, name) for name in ("shape", "columns"))
-        return _counts(cls) and authored(cls, "__len__", "__iter__") and not is_table
+        if not _counts(cls) or not authored(cls, "__len__", "__iter__") or is_table:
+            return False
+        return not counts_in_another_unit(cls)
 
     def broken(self, *values: Any) -> Breach | None:
         (x,) = values
@@ -123,6 +130,8 @@ class BoolLen:
     def applies(self, cls: type) -> bool:
         both = supports(cls, "__len__") and supports(cls, "__bool__")
         if not both or not authored(cls, "__bool__") or is_constant(cls, "__bool__"):
+            return False
+        if supports(cls, "__next__") or tells_another_truth(cls):
             return False
         return _counts(cls) or bool(_reads(cls, "__bool__") & _reads(cls, "__len__"))
 

@@ -1,7 +1,7 @@
-"""Whether `in` asks for what iteration yields, or for something else: words of lines, minutes of hours, roots.
+"""Whether `in`, `len` and `bool` ask for what iteration yields, or for something else: words of lines, minutes of hours.
 
-Nothing makes a class use `in` for its items.  What the two methods are annotated with, read and compute tells, and
-so does an `in` that says yes to what is never yielded.
+Nothing makes a class use `in` for its items, count what it yields, or be true where it holds something.  What the
+methods are annotated with, read and compute tells, and so does an `in` that says yes to what is never yielded.
 """
 
 from __future__ import annotations
@@ -40,6 +40,62 @@ def asks_another_question(cls: type) -> bool:
         return True
     read, walked = _fields(cls, looks_up), _fields(cls, iterates)
     return bool(read) and bool(walked) and read.isdisjoint(walked)
+
+
+@lru_cache(maxsize=1024)
+def counts_in_another_unit(cls: type) -> bool:
+    """Return whether `__len__` plainly counts another thing than `__iter__` yields: characters of lines, rows of cells."""
+    counting, walking = list(_codes(cls, "__len__")), list(_codes(cls, "__iter__"))
+    if not counting or not walking:
+        return False
+    if _means(counting) != _means(walking) or (_strides(walking) and not _strides(counting)):
+        return True
+    # A table is as long as its rows and yields cells; a hash table, in which `__len__` walks too or reads a number of
+    # its own, does count what is in its buckets.
+    of_the_same = _fields(cls, counting) == _fields(cls, walking)
+    return of_the_same and _flattens(walking) and not _loops(counting)
+
+
+@lru_cache(maxsize=1024)
+def tells_another_truth(cls: type) -> bool:
+    """Return whether `__bool__` plainly answers another question than whether something is there.
+
+    It reads a field that has no part in length and iteration, such as a quorum, or says in words what it tells.
+    """
+    if code_of(cls, "__bool__") is None:
+        return False
+    said = (cls.__bool__.__doc__ or "").lower()  # type: ignore[attr-defined]
+    if said and "empty" not in said and "len" not in said:
+        return True
+    asked = _fields(cls, _codes(cls, "__bool__"))
+    held = _fields(cls, _codes(cls, "__len__")) | _fields(cls, _codes(cls, "__iter__"))
+    return not asked <= held
+
+
+def _strides(codes: list[CodeType]) -> bool:
+    """Return whether a range has a step: some of the numbers are left out."""
+    for code in codes:
+        ranges = 0
+        for step in dis.get_instructions(code):
+            ranges += step.argval == "range" and step.opname == "LOAD_GLOBAL"
+            if ranges and step.opname == "CALL" and step.arg == 3:
+                return True
+    return False
+
+
+def _loops(codes: list[CodeType]) -> int:
+    """Return how many loops there are, comprehensions included."""
+    return sum(step.opname == "FOR_ITER" for code in codes for step in dis.get_instructions(code))
+
+
+def _flattens(codes: list[CodeType]) -> bool:
+    """Return whether items of items are yielded: a loop in a loop, or `yield from` in one."""
+    handed_on = any(
+        step.opname == "GET_YIELD_FROM_ITER"
+        for code in codes
+        for step in dis.get_instructions(code)
+    )
+    return _loops(codes) + handed_on > 1
 
 
 def is_answered_otherwise(x: Any, items: list[object]) -> bool:

@@ -24,8 +24,8 @@ class Evidence:
     # the subject), "foreign" (a raise statement in code that is not the subject's).
     raiser: str
     # What the failing expression worked on: "ours" (something the test made), "own" (only things the code made),
-    # "self" (an attribute that the subject's own object or module lacks), "left" (one that the class leaves to
-    # subclasses or users to set), "unknown".
+    # "self" (an attribute that the subject's own object or module lacks), "unset" (one that other calls set),
+    # "left" (one that the class leaves to subclasses or users to set), "unknown".
     operand: str
     # The missing key or index is an argument of ours, unchanged.
     asked: bool
@@ -39,6 +39,8 @@ class Evidence:
     none_passed: bool = False
     # The failing expression works on values that the code computed, and on nothing of ours as it is.
     derived: bool = False
+    # A TypeError or AttributeError is about something that the code made: nothing passed in is or holds such a thing.
+    made: bool = False
     # The contract rests on a parameter annotated as `object`: it promises to take anything.
     anything: bool = False
     # The operation is none that the package offers: neither its `__init__` nor an `__all__` names it.

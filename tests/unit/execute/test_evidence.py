@@ -44,6 +44,7 @@ def gathered(tmp_path: Path):
                 passed=Passed(
                     ours={id(value) for value in (*arguments, *passed)},
                     arguments={id(value) for value in arguments},
+                    askable={id(value) for value in arguments},
                 ),
                 contract=True,
                 learned=True,

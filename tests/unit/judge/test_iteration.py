@@ -242,6 +242,48 @@ class TestLen:
         assert keeps("iter-twice", Queue(1, 2))
         assert keeps("len-iter", Skipping(1, 2))
 
+    def test_another_unit_is_counted(self) -> None:
+        class Text(Bag):
+            def __iter__(self) -> Iterator[str]:
+                return iter("".join(self.items).splitlines())
+
+        class Weeks(Bag):
+            def __iter__(self) -> Iterator[int]:
+                return iter(range(0, len(self.items), 7))
+
+        class Cells(Bag):
+            def __iter__(self) -> Iterator[int]:
+                for row in self.items:
+                    yield from row
+
+        for value in (Text("a", "b"), Weeks(1, 2), Cells([1, 2])):
+            assert keeps("len-iter", value)
+
+    def test_what_is_in_buckets_is_counted(self) -> None:
+        class Counted(Bag):
+            size = 0
+
+            def __len__(self) -> int:
+                return self.size
+
+            def __iter__(self) -> Iterator[int]:
+                for bucket in self.items:
+                    yield from bucket
+
+        class Summed(Counted):
+            def __len__(self) -> int:
+                return sum(len(bucket) for bucket in self.items if bucket != [1])
+
+        class InSteps(Bag):
+            def __len__(self) -> int:
+                return len(range(0, len(self.items), 2))
+
+            def __iter__(self) -> Iterator[int]:
+                return iter(range(0, len(self.items) + 4, 2))
+
+        for value in (Counted([1]), Summed([1]), InSteps(1, 2)):
+            breaks("len-iter", value)
+
 
 class TestDraining:
     """Classes whose __iter__ visibly changes them are not touched at all."""
@@ -509,6 +551,36 @@ class TestBool:
         breaks("bool-len", Shelf())
 
         assert keeps("bool-len", Probe())
+
+    def test_another_question_is_answered(self) -> None:
+        class Ballot(Bag):
+            quorum = 2
+
+            def __bool__(self) -> bool:
+                return len(self.items) >= self.quorum
+
+        class Told(Bag):
+            def __bool__(self) -> bool:
+                """Whether the motion is carried."""
+                return len(self.items) >= 2
+
+        class Ends(Bag):
+            def __next__(self) -> int:
+                return 1
+
+            def __bool__(self) -> bool:
+                return len(self.items) >= 2
+
+        for value in (Ballot(1), Told(1), Ends(1)):
+            assert keeps("bool-len", value)
+
+    def test_a_docstring_that_speaks_of_emptiness_is_taken_at_its_word(self) -> None:
+        class Bad(Bag):
+            def __bool__(self) -> bool:
+                """Whether it is not empty."""
+                return len(self.items) > 1
+
+        breaks("bool-len", Bad(1))
 
 
 class TestReversed:
