@@ -15,10 +15,11 @@ from typing import Any
 from refute.arguments import Arguments
 from refute.execute.clauses import CONTRACT_LIBRARIES, broken_clause, is_its_own
 from refute.execute.effects import Guard, RefusedEffect
-from refute.execute.evidence import evidence_of, passed_in, raised_on_purpose, traceback_frames
+from refute.execute.evidence import evidence_of, raised_on_purpose, traceback_frames
 from refute.execute.interpreter import Machine, Setter, StopCall, UnknownOperation, summary_of
 from refute.execute.kinds import Kinds
 from refute.execute.onlooking import Onlooker
+from refute.execute.passed import passed_in
 from refute.execute.reset import NoSlate, Slate
 from refute.execute.snapshot import State, state_of
 from refute.judge.contracts import judge_clause, written_by_us

@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from refute.execute.evidence import (
-    Passed,
     evidence_of,
-    passed_in,
     raised_on_purpose,
     traceback_frames,
 )
 from refute.execute.failing import forget_files
+from refute.execute.passed import Passed, passed_in
 from refute.model.evidence import Evidence
 from refute.model.sequence import Call, Literal, Step
 from refute.model.typeform import ANY
