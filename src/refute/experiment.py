@@ -70,7 +70,9 @@ class Experiment:
         states = chain(_with_fewer_calls(sequence, doubtful), _with_more_calls(sequence))
         if any(self._goes_well(other, violation) for other in chain(states, others)):
             return True
-        return _is_law(violation) and self._is_so_for_every_type(sequence, doubtful, violation)
+        # An attribute may be missing because a call was left out, whatever was passed.
+        may_be_so_always = _is_law(violation) or violation.exception == "AttributeError"
+        return may_be_so_always and self._is_so_for_every_type(sequence, doubtful, violation)
 
     def is_about_the_state(self, sequence: Sequence, violation: Violation) -> bool:
         """Return whether the failing call goes well, with the same arguments, on a receiver as it was made."""
@@ -192,7 +194,7 @@ class Experiment:
     def _is_so_for_every_type(
         self, sequence: Sequence, doubtful: list[int], violation: Violation
     ) -> bool:
-        """Return whether a law is broken with values of other types too, and never obeyed with any."""
+        """Return whether the same is wrong with values of other types too, and never right with any."""
         shapes = {_shape(sequence.steps[position].operation) for position in doubtful}
         same = 0
         for literal in _OTHERS:

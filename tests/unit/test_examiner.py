@@ -88,6 +88,18 @@ TEXT = """
             return isinstance(other, Plum)
         def __hash__(self) -> int:
             return 0
+
+    class Section:
+        depths = [0]
+
+        def __enter__(self) -> None:
+            self.depths.append(1)
+
+        def __exit__(self, *exception: object) -> None:
+            self.depths.pop()
+
+        def depth(self) -> int:
+            return self.depths[0]
 """
 
 
@@ -295,3 +307,21 @@ def test_subclasses_are_known_by_name(bench):
     assert known("bool", "int")
     assert known("list", "collections.abc:Iterable")
     assert not known("nosuch:X", "int") and not known("int", "nosuch:X")
+
+
+def test_who_leaves_what_was_not_entered_last_is_to_blame(bench):
+    made = Sequence().extend(bench.call("Section")).extend(bench.call("Section"))
+    enter, leave = bench.call("Section.__enter__", 0), bench.call("Section.__exit__", 0)
+    empty = made.extend(leave, [0])
+    astray = made.extend(enter, [0]).extend(leave, [1]).extend(leave, [0])
+
+    for sequence in (empty.extend(bench.call("Section.depth", 0), [0]), astray.extend(leave, [0])):
+        violation = bench.examine(sequence)
+        assert violation.blame is Blame.TEST, violation.message
+
+
+def test_who_leaves_what_was_entered_last_is_not(bench):
+    made = Sequence().extend(bench.call("Section"))
+    enter, leave = bench.call("Section.__enter__", 0), bench.call("Section.__exit__", 0)
+
+    assert bench.examine(made.extend(enter, [0]).extend(leave, [0])) is None

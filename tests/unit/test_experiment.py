@@ -61,6 +61,22 @@ TEXT = """
 
         def of(self, name: str) -> int:
             return {}[name] if self.closed else 0
+
+    class Watch:
+        def __init__(self, owner):
+            self.owner = owner
+
+        def start(self):
+            self.since = 1
+
+        def elapsed(self):
+            return 2 - self.since
+
+    def opened(box):
+        return sum(box) / len(box)
+
+    def per_hour(amount):
+        return 60 / (60 - amount * 1)
 """
 
 
@@ -144,3 +160,24 @@ def test_numbers_stand_for_what_equals_them(bench):
 
     assert [s.operation.source for s in with_numbers(sequence).steps[:2]] == ["1", "'a'"]
     assert with_numbers(bench.calls("'a'")) == bench.calls("'a'")
+
+
+def test_an_attribute_that_is_missing_whatever_was_passed_stands(bench):
+    assert bench.supports(bench.calls("0", ("Watch", (0,)), ("Watch.elapsed", (1,))))
+
+
+def test_a_parameter_with_the_name_of_a_class_asks_for_its_objects(bench):
+    assert bench.supports(bench.calls("[]", ("mean", (0,))))
+    assert not bench.supports(bench.calls("[]", ("opened", (0,))))
+
+
+def test_infinity_proves_nothing_where_nobody_asks_for_a_number(bench):
+    assert bench.supports(bench.calls("b''", ("mean", (0,))))
+
+    finite, infinite = (
+        bench.calls("60", ("per_hour", (0,))),
+        bench.calls("float('inf')", ("per_hour", (0,))),
+    )
+    violation = bench.guess(finite)
+    assert bench.experiment.supports(finite, violation)
+    assert not bench.experiment.supports(infinite, violation)
