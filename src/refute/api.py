@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from refute import __version__
+from refute.discover.files import may_touch_files
 from refute.discover.modules import Located, locate
 from refute.given import Given
 from refute.model.finding import Finding
@@ -65,7 +66,10 @@ class ReportedFinding:
 
     def as_pytest(self) -> str:
         """Return a pytest module with one test, which fails until the fault is mended."""
-        return findings_file(module_of(self.finding), [self.finding], version=__version__)
+        module = module_of(self.finding)
+        return findings_file(
+            module, [self.finding], version=__version__, in_folder=may_touch_files(module, ())
+        )
 
 
 @dataclass(slots=True)
@@ -149,10 +153,16 @@ def finding_files(report: Report, directory: Path, severity: str, again: str) ->
     for finding in report.results.ordered():
         if finding.violation.severity in kept:
             by_module.setdefault(module_of(finding), []).append(finding)
-    entries = relative_entries(path_entries(report.located), directory)
+    places = path_entries(report.located)
+    entries = relative_entries(places, directory)
     return {
         findings_name(module): findings_file(
-            module, findings, version=__version__, again=again, path_entries=entries
+            module,
+            findings,
+            version=__version__,
+            again=again,
+            path_entries=entries,
+            in_folder=may_touch_files(module, places),
         )
         for module, findings in by_module.items()
     }

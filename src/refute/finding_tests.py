@@ -11,6 +11,7 @@ from pathlib import Path
 from refute import __version__
 from refute.again import again_command
 from refute.api import Report, finding_files, path_entries
+from refute.discover.files import may_touch_files
 from refute.keep import CorpusKeeper
 from refute.model.finding import Finding
 from refute.options import Options
@@ -43,10 +44,16 @@ def mended_files(report: Report, keeper: CorpusKeeper, directory: Path) -> dict[
     by_module: dict[str, list[Finding]] = {}
     for finding in keeper.passing:
         by_module.setdefault(module_of(finding), []).append(finding)
-    entries = relative_entries(path_entries(report.located), directory)
+    places = path_entries(report.located)
+    entries = relative_entries(places, directory)
     return {
         mended_name(module): findings_file(
-            module, findings, version=__version__, path_entries=entries, mended=True
+            module,
+            findings,
+            version=__version__,
+            path_entries=entries,
+            mended=True,
+            in_folder=may_touch_files(module, places),
         )
         for module, findings in by_module.items()
     }

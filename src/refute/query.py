@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from refute import __version__
+from refute.discover.files import may_touch_files
 from refute.errors import UsageError
 from refute.model.execution import Outcome, Raised, Returned
 from refute.model.finding import Finding
@@ -185,7 +186,8 @@ class Corpus:
     def export(self, directory: str | os.PathLike[str]) -> list[str]:
         """Write pytest files: of findings `test_<module>_findings.py`, of walks `test_<module>_walks.py`; return the paths."""
         folder = Path(directory)
-        entries = relative_entries(self._path_entries(), folder)
+        places = self._path_entries()
+        entries = relative_entries(places, folder)
         findings = _grouped(
             (module_of(one.finding), one.finding) for one in self._saved if one.finding is not None
         )
@@ -193,13 +195,22 @@ class Corpus:
         tests = _grouped((recorded_module(test), test) for test in walks if test is not None)
         files = {
             findings_name(module): findings_file(
-                module, some, version=__version__, path_entries=entries
+                module,
+                some,
+                version=__version__,
+                path_entries=entries,
+                in_folder=may_touch_files(module, places),
             )
             for module, some in findings.items()
         }
         files |= {
             walks_name(module): suite_file(
-                module, some, version=__version__, seed=None, path_entries=entries
+                module,
+                some,
+                version=__version__,
+                seed=None,
+                path_entries=entries,
+                in_folder=may_touch_files(module, places),
             )
             for module, some in tests.items()
         }

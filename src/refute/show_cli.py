@@ -51,17 +51,21 @@ def show(parsed: argparse.Namespace) -> int:
 def _test(saved: Saved) -> str:
     from refute import __version__
     from refute.api import path_entries
+    from refute.discover.files import may_touch_files
     from refute.render.testfile import findings_file, module_of, relative_entries
 
     try:
-        # Not for what lies here: whoever writes the test beside it needs no path.
-        entries = [
-            e for e in relative_entries(path_entries(saved.located()), Path.cwd()) if e != "."
-        ]
+        places = path_entries(saved.located())
     except UsageError:
-        entries = []  # the code is gone; the test can still be read
+        places = []  # the code is gone; the test can still be read
+    module = module_of(saved.failing())
     return findings_file(
-        module_of(saved.failing()), [saved.failing()], version=__version__, path_entries=entries
+        module,
+        [saved.failing()],
+        version=__version__,
+        # Not for what lies here: whoever writes the test beside it needs no path.
+        path_entries=[e for e in relative_entries(places, Path.cwd()) if e != "."],
+        in_folder=may_touch_files(module, places),
     )
 
 

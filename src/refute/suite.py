@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from refute import __version__
 from refute.again import again_command
+from refute.discover.files import may_touch_files
 from refute.errors import Defect
 from refute.judge.recorded import agreed, select
 from refute.model.codec import recorded_from_json, sequence_from_json, sequence_to_json
@@ -57,13 +58,14 @@ def write_suite(report: Report, directory: Path) -> list[str]:
 
     results = report.results
     again = again_command("suite", results.targets, results.options, "DIR")
-    entries = relative_entries(path_entries(report.located), directory)
+    places = path_entries(report.located)
+    entries = relative_entries(places, directory)
     with _Processes(report) as processes:
         _set_aside_findings_that_pass(report, processes)
         tests = _record(_chosen(results.recorded), processes)
 
         def written(tests: list[RecordedTest]) -> dict[str, str]:
-            return _files(tests, results.options.seed, again, entries)
+            return _files(tests, results.options.seed, again, entries, places)
 
         kept = _repeating(tests, written, processes)
     dropped = len(tests) - len(kept)
@@ -75,10 +77,18 @@ def write_suite(report: Report, directory: Path) -> list[str]:
     return write_files(directory, files)
 
 
-def _files(tests: list[RecordedTest], seed: int, again: str, entries: list[str]) -> dict[str, str]:
+def _files(
+    tests: list[RecordedTest], seed: int, again: str, entries: list[str], places: list[str]
+) -> dict[str, str]:
     return {
         suite_name(module): suite_file(
-            module, some, version=__version__, seed=seed, again=again, path_entries=entries
+            module,
+            some,
+            version=__version__,
+            seed=seed,
+            again=again,
+            path_entries=entries,
+            in_folder=may_touch_files(module, places),
         )
         for module, some in _by_module(tests).items()
     }

@@ -217,3 +217,22 @@ def test_the_same_seed_gives_the_same_suite(tmp_path):
         texts.append((folder / "tests" / "test_bst.py").read_text())
 
     assert texts[0] == texts[1]
+
+
+def test_tests_of_code_that_may_touch_files_run_in_an_empty_folder(tmp_path: Path) -> None:
+    (tmp_path / "notes.py").write_text(
+        "import os, shutil\n\n"
+        "def delete(path: str) -> bool:\n"
+        "    if not os.path.exists(path):\n        return False\n"
+        "    shutil.rmtree(path)\n    return True\n"
+    )
+    suite(tmp_path, "notes", "--sequences", "200")
+    text = (tmp_path / "tests" / "test_notes.py").read_text()
+    named = re.findall(r'delete\("(\w+)"\)', text)
+    for name in named:
+        (tmp_path / name / "thesis").mkdir(parents=True)
+    tested = run_pytest(tmp_path)
+
+    assert named
+    assert tested.returncode == 0, tested.stdout
+    assert all((tmp_path / name / "thesis").is_dir() for name in named)

@@ -188,6 +188,20 @@ def _find_spec(name: str, path: list[str] | None, folder: Path) -> ModuleSpec | 
     return None
 
 
+def find_module(name: str, path_entries: Iterable[str]) -> ModuleSpec | None:
+    """Return where a module is, without importing anything, not even its package."""
+    parts = name.split(".")
+    found: ModuleSpec | None = None
+    for folder in path_entries or ["."]:
+        path: list[str] | None = None
+        for length in range(1, len(parts) + 1):
+            found = _find_spec(".".join(parts[:length]), path, Path(folder))
+            path = list((found and found.submodule_search_locations) or [])
+        if found is not None:
+            return found
+    return None
+
+
 def _no_such_module(
     parts: list[str], length: int, path: list[str] | None, folder: Path
 ) -> UsageError:

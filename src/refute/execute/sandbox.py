@@ -16,6 +16,7 @@ from __future__ import annotations
 import faulthandler
 import gc
 import importlib
+import io
 import os
 import shutil
 import signal
@@ -148,6 +149,8 @@ def enter(
     guard = effects.install(allowed, scratch, _open_descriptors())
     guard.landlock, guard.seccomp, guard.limits = version, filtered, accepted
     unaudited.replace(guard)
+    _open_input(guard)
+    setattr(sys, "__stdin__", sys.stdin)  # noqa: B010 - read-only for mypy
     remember_process(guard)
     return guard
 
@@ -218,6 +221,7 @@ def reset_process(guard: Guard) -> None:
         or sys.stdout is not base.stdout
         or sys.stderr is not base.stderr
         or sys.stdin is not base.stdin
+        or base.stdin.closed
         or base.stdout.closed
         or base.stderr.closed
         or sys.getrecursionlimit() != base.recursion
@@ -238,7 +242,7 @@ def _reset(guard: Guard, base: _Baseline) -> None:
         os.umask(base.umask)
     if changed & STREAMS:
         _point_descriptors(guard.scratch)
-    _restore_streams(base)
+    _restore_streams(guard, base)
     sys.setrecursionlimit(base.recursion)
     sys.setswitchinterval(base.switch)
     (gc.enable if base.collects else gc.disable)()
@@ -255,9 +259,10 @@ def _reset(guard: Guard, base: _Baseline) -> None:
     guard.changed = 0
 
 
-def _restore_streams(base: _Baseline) -> None:
+def _restore_streams(guard: Guard, base: _Baseline) -> None:
     if base.stdin.closed or base.stdout.closed or base.stderr.closed:
         _open_streams()
+        _open_input(guard)
         base.stdin, base.stdout, base.stderr = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = base.stdin, base.stdout, base.stderr
 
@@ -427,6 +432,27 @@ def _point_descriptors(scratch: Path) -> None:
         if opened != fd:
             os.dup2(opened, fd)
             os.close(opened)
+
+
+class _NoInput(io.RawIOBase):
+    """Standard input that refuses to be read, as pytest's does: what a run does with nobody's input shows nothing."""
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+
+    def readable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return 0
+
+    def readinto(self, buffer: object) -> int:
+        self._guard.refuse("files", "read standard input", False)
+        return 0
+
+
+def _open_input(guard: Guard) -> None:
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(_NoInput(guard)), encoding="utf-8")
 
 
 def _open_streams() -> None:

@@ -52,6 +52,12 @@ def _run(*lines):
         timeout=60,
     )'''
 
+_FOLDER_FIXTURE = '''\
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path, monkeypatch):
+    """What is tested may read, write and delete files."""
+    monkeypatch.chdir(tmp_path)'''
+
 _ENDS_HELPER = '''\
 def _ends_within(seconds, *lines):
     """Run the lines in a process of their own; return whether it ends in time."""
@@ -120,11 +126,12 @@ def findings_file(
     again: str = "",
     path_entries: Iterable[str] = (),
     mended: bool = False,
+    in_folder: bool = False,
 ) -> str:
     """Return a pytest module in which each finding is a test that fails; that passes, where they are mended.
 
     `again` is the command that makes the file; `path_entries` are folders, relative to the file, from which the
-    subject is imported.
+    subject is imported; with `in_folder` each test runs in an empty folder of its own.
     """
     ordered = sorted(findings, key=_importance)
     imports = Imports(_RESERVED)
@@ -141,6 +148,7 @@ def findings_file(
         else "# Each test fails now and passes once the fault it shows is mended.",
     ]
     seeds = sorted({finding.seed for finding in ordered})
+    _keep_apart(in_folder, imports, helpers)
     return _file(head, again, seeds, imports, helpers, tests, path_entries)
 
 
@@ -152,6 +160,7 @@ def suite_file(
     seed: int | None,
     again: str = "",
     path_entries: Iterable[str] = (),
+    in_folder: bool = False,
 ) -> str:
     """Return a pytest module that records how the subject behaves today."""
     imports = Imports(_RESERVED)
@@ -162,6 +171,7 @@ def suite_file(
         "# A test that fails tells of a change: a fault, or a test to be made anew.",
     ]
     seeds = [] if seed is None else [seed]
+    _keep_apart(in_folder, imports, helpers)
     return _file(head, again, seeds, imports, helpers, written, path_entries)
 
 
@@ -228,6 +238,12 @@ def _identifier(module: str) -> str:
 
 
 # --- files
+
+
+def _keep_apart(in_folder: bool, imports: Imports, helpers: list[str]) -> None:
+    if in_folder:
+        imports.module("pytest")
+        helpers.insert(0, _FOLDER_FIXTURE)
 
 
 def _file(

@@ -53,12 +53,34 @@ def test_a_worker_has_its_own_session_no_input_and_no_output(sandboxed, scratch)
         """
         import tempfile
         print("not seen"); print("explained", file=sys.stderr)
-        answer([os.getsid(0) == os.getpid(), sys.stdin.read(), os.getcwd(), tempfile.gettempdir()])
+        answer([os.getsid(0) == os.getpid(), os.read(0, 9).decode(), os.getcwd(), tempfile.gettempdir()])
         """
     )
 
     assert answered == [[True, "", str(scratch / "work"), str(scratch / "tmp")]]
     assert (scratch / "stderr").read_text() == "explained\n"
+
+
+def test_reading_standard_input_is_refused_as_under_pytest(sandboxed):
+    answered = sandboxed(
+        """
+        said = []
+        for read in (sys.stdin.read, sys.stdin.buffer.read, input, lambda: list(sys.__stdin__)):
+            try:
+                read()
+            except PermissionError as refused:
+                said.append(str(refused))
+        sys.stdin.close()
+        sandbox.reset_process(guard)
+        try:
+            input()
+        except PermissionError as refused:
+            said.append(str(refused))
+        answer([len(said), *set(said), guard.refused])
+        """
+    )
+
+    assert answered == [[5, "refute refused to read standard input", 5]]
 
 
 def test_a_crash_leaves_its_last_words(sandboxed, scratch):
