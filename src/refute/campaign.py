@@ -35,8 +35,9 @@ from refute.judge.objects import LAWS
 from refute.makers import Makers
 from refute.model.building import beginning_with, root_of
 from refute.model.finding import Finding
-from refute.model.sequence import Call, Sequence, Step
+from refute.model.sequence import Call, Literal, Sequence, Step
 from refute.model.subject import Subject
+from refute.model.typeform import ANY, TypeForm
 from refute.model.verdict import Blame, Severity, Violation
 from refute.options import Options
 from refute.sampler import Sampler
@@ -669,9 +670,15 @@ class Campaign:
             self.feedback.fits,
             makers.of,
             makers.simplest,
-            self.presets.for_form,
+            self._literals,
             lambda target: starts.get(target, []),
         )
+
+    def _literals(self, form: TypeForm) -> list[Literal]:
+        """Return what may be written where the form is asked for; one of each common type where nothing is."""
+        if form != ANY:
+            return self.presets.for_form(form)
+        return [family[0] for family in self.presets.families() if family]
 
     # ---- the suite ----------------------------------------------------------------------------------------
 

@@ -119,7 +119,7 @@ drawing = Drawing()
 assert copy.deepcopy(drawing)._lines is not drawing._lines""",
     "fault_undo_redo": """\
 editor = Editor()
-editor.append(" ")
+editor.append("")
 editor.undo()
 editor.append(" ")
 editor.redo()

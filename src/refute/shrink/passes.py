@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from refute.model.building import beginning_with, root_of
 from refute.model.sequence import Allocate, Call, Display, Literal, Sequence, Step
 from refute.model.typeform import ANY, TypeForm
-from refute.shrink.shrinker import Attempt, Context, Pass, literal_key
+from refute.shrink.shrinker import Attempt, Context, Pass, borrowed, literal_key
 
 # Pairs of steps are tried in sequences of at most so many: above, there are too many pairs.
 _SHORT = 40
 # So many replacements from the pool are tried for one value: equal ones and short ones come first.
 _MOST_MAKERS = 40
+# So many literals are tried in place of what a call returned.
+_FEW_LITERALS = 6
 
 
 def begin_smaller(attempt: Attempt, context: Context) -> None:
@@ -140,30 +142,24 @@ def simplify_literals(attempt: Attempt, context: Context) -> None:
 
 def exchange_literals(attempt: Attempt, context: Context) -> None:
     """Let the simpler of two literals come first: `insert(0); insert(1)` where either alone cannot change."""
-    for first, second in _literal_pairs(attempt):
-        sequence = attempt.sequence
-        one, other = sequence.steps[first].operation, sequence.steps[second].operation
-        attempt(sequence.replace(first, other, ()).replace(second, one, ()))
-
-
-def share_literals(attempt: Attempt, context: Context) -> None:
-    """Let one literal stand where two did: the second's, since `reuse` tries the first's."""
-    while any(attempt(_sharing(attempt.sequence, *pair)) for pair in _literal_pairs(attempt)):
-        pass  # the positions are others now
-
-
-def _literal_pairs(attempt: Attempt) -> list[tuple[int, int]]:
-    """Return the positions of literals of one type, two by two, where the sequence is short."""
     steps = attempt.sequence.steps
-    types = [(p, s.operation.type) for p, s in enumerate(steps) if isinstance(s.operation, Literal)]
-    if len(steps) > _SHORT:
-        return []
-    return [
-        (first, second)
-        for n, (first, one) in enumerate(types)
-        for second, other in types[n + 1 :]
-        if one == other
-    ]
+    places = [p for p, step in enumerate(steps) if isinstance(step.operation, Literal)]
+    for n, first in enumerate(places) if len(steps) <= _SHORT else ():
+        for second in places[n + 1 :]:
+            sequence = attempt.sequence
+            one, other = sequence.steps[first].operation, sequence.steps[second].operation
+            if one.type == other.type:  # type: ignore[union-attr]
+                attempt(sequence.replace(first, other, ()).replace(second, one, ()))
+
+
+def write_out(attempt: Attempt, context: Context) -> None:
+    """Write a literal where a value from elsewhere is passed on, though it need not be: `put(0)`, not `put(cache)`."""
+    for position in _backwards(attempt):
+        sequence = attempt.sequence
+        for index in borrowed(sequence, position):
+            literals = _literals_for(attempt, context, position, index)
+            if any(attempt(_with_literal(sequence, position, index, one)) for one in literals):
+                break  # what else it borrows comes next time
 
 
 PASSES: tuple[Pass, ...] = (
@@ -173,11 +169,11 @@ PASSES: tuple[Pass, ...] = (
     drop,
     drop_pairs,
     reuse,
-    share_literals,
     replace,
     replace_together,
     shorten_displays,
     drop_arguments,
+    write_out,
     simplify_literals,
     exchange_literals,
 )
@@ -239,9 +235,28 @@ def _redirect(sequence: Sequence, position: int, earlier: int) -> Sequence | Non
     return _dropping(sequence, [position])
 
 
-def _sharing(sequence: Sequence, first: int, second: int) -> Sequence | None:
-    """Return the sequence in which the literal at `second` stands at `first` instead, for both."""
-    return _redirect(sequence.replace(first, sequence.steps[second].operation, ()), second, first)
+def _literals_for(
+    attempt: Attempt, context: Context, position: int, index: int
+) -> Iterator[Literal]:
+    """Yield simple literals for one argument: first what it is now, then what is asked for."""
+    source = attempt.sequence.sources(position)[index]
+    if source < len(attempt.values):
+        yield from context.literals(attempt.values[source].form)[:1]
+    yield from sorted(context.literals(_asked(attempt.sequence, position, index)), key=literal_key)[
+        :_FEW_LITERALS
+    ]
+
+
+def _with_literal(sequence: Sequence, position: int, index: int, literal: Literal) -> Sequence:
+    """Return the sequence in which a literal of its own stands for one argument of a step."""
+    steps = [*sequence.steps[:position], Step(literal, ())]
+    for old in range(position, len(sequence)):
+        here = len(steps)
+        sources = [s + (s >= position) for s in sequence.sources(old)]
+        if old == position:
+            sources[index] = position
+        steps.append(Step(sequence.steps[old].operation, tuple(here - s for s in sources)))
+    return Sequence(tuple(steps))
 
 
 def _usable(attempt: Attempt, context: Context, position: int, earlier: int) -> bool:
@@ -256,12 +271,17 @@ def wanted_forms(sequence: Sequence, position: int) -> list[TypeForm]:
     """Return what the users of a value ask for."""
     wanted = []
     for user in sequence.users(position):
-        operation = sequence.steps[user].operation
         for index, source in enumerate(sequence.sources(user)):
             if source == position:
-                inputs = operation.inputs if isinstance(operation, Call | Display) else ()
-                wanted.append(inputs[index] if index < len(inputs) else ANY)
+                wanted.append(_asked(sequence, user, index))
     return wanted
+
+
+def _asked(sequence: Sequence, position: int, index: int) -> TypeForm:
+    """Return what a step asks for as one of its arguments."""
+    operation = sequence.steps[position].operation
+    inputs = operation.inputs if isinstance(operation, Call | Display) else ()
+    return inputs[index] if index < len(inputs) else ANY
 
 
 def _replacements(

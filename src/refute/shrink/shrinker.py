@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from refute.model.building import built_part
-from refute.model.sequence import Display, Literal, Sequence
+from refute.model.sequence import RECEIVERS, Call, Display, Literal, Sequence
 from refute.model.typeform import TypeForm
 
 
@@ -100,17 +100,44 @@ def shrink(
             return attempt.sequence, attempt.budget > 0
 
 
-def sort_key(sequence: Sequence) -> tuple[int, int, int, tuple[tuple[int, int, str], ...]]:
-    """Return what "smaller" means: fewer calls, fewer steps, smaller displays, simpler literals, in this order."""
-    elements = sum(
-        len(step.arguments) for step in sequence.steps if isinstance(step.operation, Display)
-    )
-    literals = tuple(
-        literal_key(step.operation)
-        for step in sequence.steps
-        if isinstance(step.operation, Literal)
-    )
-    return sequence.calls(), len(sequence), elements, literals
+Key = tuple[int, int, int, int, tuple[tuple[int, int, str], ...], int]
+
+
+def sort_key(sequence: Sequence) -> Key:
+    """Return what "smaller" means.
+
+    Fewer calls and displays, smaller displays, fewer values passed on from elsewhere, fewer and simpler literals, none that
+    nobody uses, in this order.  Whether two uses share a literal makes no difference: each is written where it is used.
+    """
+    elements = passed_on = 0
+    literals = []
+    used: set[int] = set()
+    for position, step in enumerate(sequence.steps):
+        elements += len(step.arguments) if isinstance(step.operation, Display) else 0
+        passed_on += len(borrowed(sequence, position))
+        for source in sequence.sources(position):
+            operation = sequence.steps[source].operation
+            if isinstance(operation, Literal):
+                literals.append(literal_key(operation))
+                used.add(source)
+    idle = sum(isinstance(step.operation, Literal) for step in sequence.steps) - len(used)
+    return sequence.calls(), elements, passed_on, len(literals), tuple(literals), idle
+
+
+def borrowed(sequence: Sequence, position: int) -> list[int]:
+    """Return which arguments of a step, its receiver aside, are what calls returned, or displays that were passed before."""
+    operation = sequence.steps[position].operation
+    first = int(isinstance(operation, Call) and operation.how in RECEIVERS)
+    sources = sequence.sources(position)
+    found = []
+    for index in range(first, len(sources)):
+        made = sequence.steps[sources[index]].operation
+        if isinstance(made, Call) or (
+            isinstance(made, Display)
+            and (sources[index] in sources[:index] or sequence.users(sources[index])[0] < position)
+        ):
+            found.append(index)
+    return found
 
 
 def literal_key(literal: Literal) -> tuple[int, int, str]:

@@ -18,6 +18,7 @@ from refute.shrink.passes import (
     shorten_displays,
     simplify_literals,
     wanted_forms,
+    write_out,
 )
 from refute.shrink.shrinker import Attempt, Context, Value, literal_key, shrink, sort_key
 
@@ -111,6 +112,43 @@ def test_a_value_is_written_as_a_literal():
     assert shrunk(
         made, lambda s: "shop:make" in targets(s), SIMPLE, (replace,)
     ) == Sequence().extend(ZERO).extend(MAKE, [0, 0])
+
+
+def test_what_a_call_returned_is_not_passed_on_where_a_literal_does():
+    popped = Sequence().extend(NEW).extend(POP, [0]).extend(PUSH, [0, 1]).extend(POP, [0])
+    both = lambda s: targets(s)[1:] == ["shop:Stack.pop", "shop:Stack.push", "shop:Stack.pop"]  # noqa: E731
+    kept = shrunk(popped, both, SIMPLE, (write_out,))
+
+    assert kept == (
+        Sequence().extend(NEW).extend(POP, [0]).extend(ZERO).extend(PUSH, [0, 2]).extend(POP, [0])
+    )
+
+
+def test_what_a_call_returned_is_passed_on_where_nothing_else_does():
+    popped = Sequence().extend(NEW).extend(POP, [0]).extend(PUSH, [0, 1])
+
+    assert shrunk(popped, lambda s: s.users(1) == [2], SIMPLE, (write_out,)) == popped
+
+
+def test_of_a_call_that_never_returned_nothing_is_known():
+    popped = Sequence().extend(NEW).extend(POP, [0]).extend(PUSH, [0, 1])
+    attempt = Attempt(popped, values(popped)[:1], lambda s: [], 10)
+    write_out(attempt, SIMPLE)
+
+    assert attempt.sequence == (
+        Sequence().extend(NEW).extend(POP, [0]).extend(ZERO).extend(PUSH, [0, 2])
+    )
+
+
+def test_a_display_is_passed_once_where_literals_do():
+    items = Display("list", (), TypeForm("list", (INT,)))
+    thrice = Call("shop:three", (ANY, ANY, ANY), NONE)
+    sequence = Sequence().extend(items).extend(thrice, [0, 0, 0])
+    kept = shrunk(sequence, lambda s: 0 in s.sources(len(s) - 1), SIMPLE, (write_out,))
+
+    assert [s.operation for s in kept.steps[:-1]] == [items, TEXT, TEXT]
+    later = Sequence().extend(items).extend(thrice, [0]).extend(thrice, [0])
+    assert sort_key(later) > sort_key(Sequence().extend(items).extend(thrice, [0]).extend(thrice))
 
 
 def test_a_value_is_made_by_a_shorter_sequence_of_the_pool():
