@@ -557,13 +557,13 @@ class _Room:
         return {"clauses": [[c.where, c.source, c.values] for c in clauses]}
 
     def _record(self, question: dict[str, Any]) -> dict[str, Any]:
-        from refute.recorder import move_to_zone, perform, record
+        from refute.recorder import move_elsewhere, perform, record
 
         sequences = [sequence_from_json(data) for data in question["sequences"]]
         places = list(range(len(sequences)))
         if question["order"]:
             random.Random(question["order"]).shuffle(places)
-        move_to_zone(question["order"])
+        move_elsewhere(question["order"])
         if question["twice"]:  # what one leaves behind, also for itself, shows the second time
             for sequence in sequences:
                 perform(self._machine, sequence)
@@ -585,9 +585,9 @@ class _Room:
         return {"tests": [tests[place] for place in range(len(sequences))]}
 
     def _tests(self, question: dict[str, Any]) -> dict[str, Any]:
-        from refute.recorder import move_to_zone, run_tests
+        from refute.recorder import move_elsewhere, run_tests
 
-        move_to_zone(question["zone"])
+        move_elsewhere(question["zone"])
         slate = self._examiner.slate
         return run_tests(question["files"], question["order"], lambda: slate.restore(thorough=True))
 

@@ -236,3 +236,16 @@ def test_tests_of_code_that_may_touch_files_run_in_an_empty_folder(tmp_path: Pat
     assert named
     assert tested.returncode == 0, tested.stdout
     assert all((tmp_path / name / "thesis").is_dir() for name in named)
+
+
+def test_what_the_standard_descriptors_are_is_not_recorded(tmp_path: Path) -> None:
+    (tmp_path / "modes.py").write_text(
+        "import os\n\n"
+        "def mode(fd: int) -> int:\n    return os.stat(fd).st_mode\n\n"
+        "def double(fd: int) -> int:\n    return 2 * fd\n"
+    )
+    suite(tmp_path, "modes", "--sequences", "300")
+    text = (tmp_path / "tests" / "test_modes.py").read_text()
+
+    assert "double(" in text
+    assert " mode(" not in text
