@@ -517,7 +517,7 @@ def _print_besides(folded: list[Finding], report: Report, options: Options) -> N
     from refute.report import text
 
     if folded:
-        print(text.folded(folded))
+        print(text.folded(folded, report.results.internal))
     for path in report.files_written:
         print(f"wrote {path}")
     for note in report.notes:

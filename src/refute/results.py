@@ -30,6 +30,7 @@ class Results:
     operations: dict[str, dict[str, Any]] = field(default_factory=dict)
     unreached: dict[str, str] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
+    internal: set[str] = field(default_factory=set)  # operations that the package does not offer
     structures: dict[str, dict[str, Any]] = field(default_factory=dict)  # small objects, by class
     faulty: dict[str, str] = field(default_factory=dict)  # specifications that cannot be used
     refused: Counter[str] = field(default_factory=Counter)

@@ -216,6 +216,7 @@ class Supervisor:
         results.refused.update(message["refused"])
         results.refusals.update(message["refusals"])
         results.skipped.update(message["skipped"])
+        results.internal.update(message["internal"])
         results.structures.update(message["structures"])
         results.faulty.update(message["faulty"])
         for target, numbers in message["operations"].items():

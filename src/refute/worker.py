@@ -367,6 +367,7 @@ def _details(campaign: Campaign, subject: Subject) -> dict[str, Any]:
         },
         "unreached": unreached(campaign.feedback.ways),
         "skipped": subject.skipped,
+        "internal": sorted(subject.internal),
         "structures": campaign.structures(),
         "faulty": campaign.faulty_specs(),
         "refused": dict(tally.refused),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TextIO
 
 from refute.model.finding import Finding
@@ -126,13 +126,21 @@ def provenance(finding: Finding) -> str:
     return f"found by {finding.found_by}, seed {finding.seed}{at}; {shrunk}{times}{stable}"
 
 
-def folded(findings: list[Finding]) -> str:
-    """Return one line for findings that are only about robustness."""
+def folded(findings: list[Finding], internal: Collection[str] = ()) -> str:
+    """Return one line for findings that are only about robustness; another where `internal` operations are among them."""
     names = [f.violation.operation.partition(":")[2] for f in findings]
     some = ", ".join(names[:4]) + (", …" if len(names) > 4 else "")
     noun = "finding" if len(names) == 1 else "findings"
-    return (
+    line = (
         f"{len(names)} {noun} of severity robustness ({some}); show them with --severity robustness"
+    )
+    inside = [f.violation.operation for f in findings if f.violation.operation in internal]
+    if not inside:
+        return line
+    module = inside[0].partition(":")[0]
+    return (
+        f"{line}\n{len(inside)} of them in what the package does not offer to others; named, it counts: "
+        f"refute find {module}"
     )
 
 

@@ -126,6 +126,7 @@ def drop_arguments(attempt: Attempt, context: Context) -> None:
 
 def simplify_literals(attempt: Attempt, context: Context) -> None:
     """Write a simpler literal: 0 rather than 7, '' rather than 'hello'."""
+    attempt(attempt.sequence.with_own_literals())  # sequences of the pool share theirs
     for position in reversed(range(len(attempt.sequence))):
         operation = attempt.sequence.steps[position].operation
         if not isinstance(operation, Literal):

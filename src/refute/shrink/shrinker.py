@@ -106,8 +106,8 @@ Key = tuple[int, int, int, int, tuple[tuple[int, int, str], ...], int]
 def sort_key(sequence: Sequence) -> Key:
     """Return what "smaller" means.
 
-    Fewer calls and displays, smaller displays, fewer values passed on from elsewhere, fewer and simpler literals, none that
-    nobody uses, in this order.  Whether two uses share a literal makes no difference: each is written where it is used.
+    Fewer calls and displays, smaller displays, fewer values passed on from elsewhere, fewer and simpler literals, one for
+    each use, in this order: literals are written where they are used, and each can then be made simpler by itself.
     """
     elements = passed_on = 0
     literals = []
@@ -121,7 +121,8 @@ def sort_key(sequence: Sequence) -> Key:
                 literals.append(literal_key(operation))
                 used.add(source)
     idle = sum(isinstance(step.operation, Literal) for step in sequence.steps) - len(used)
-    return sequence.calls(), elements, passed_on, len(literals), tuple(literals), idle
+    shared = len(literals) - len(used)
+    return sequence.calls(), elements, passed_on, len(literals), tuple(literals), idle + shared
 
 
 def borrowed(sequence: Sequence, position: int) -> list[int]:

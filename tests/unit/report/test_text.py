@@ -129,6 +129,15 @@ def test_robustness_is_folded_into_one_line():
     assert "(Cart.total, Cart.total, Cart.total, Cart.total, …)" in folded([FINDING] * 5)
 
 
+def test_what_a_package_does_not_offer_is_said_to_count_when_it_is_named():
+    operation = FINDING.violation.operation
+    first, second = folded([FINDING] * 3, {operation}).splitlines()
+
+    assert first == folded([FINDING] * 3)
+    assert second.startswith("3 of them in what the package does not offer to others")
+    assert second.endswith(f"refute find {operation.partition(':')[0]}")
+
+
 @pytest.mark.parametrize(
     ("environment", "terminal", "coloured"),
     [
