@@ -29,6 +29,7 @@ from refute.model.sequence import RECEIVERS, Call
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
 _MISSING = object()
+_ENDLESS = frozenset({"isnan", "isinf", "isfinite", "inf", "nan"})
 _CONVERTERS = frozenset({"int", "float", "complex", "fromisoformat", "strptime", "fromhex"})
 
 
@@ -104,6 +105,7 @@ def evidence_of(
         extreme=passed.extreme,
         odd_text=passed.odd_text,
         cyclic=passed.cyclic,
+        endless=passed.endless and not any(_thinks_of_endless(entry) for entry in ends(mine)),
         converts=bool(mine) and passed.any_text and _converts(mine[-1]),
         nothing_passed=bool(mine) and _takes_any_number_and_got_none(mine[0], argless),
         incomplete=_is_incomplete(exception, mine, passed.ours),
@@ -185,6 +187,11 @@ def _is_incomplete(
     if not isinstance(container, ast.Name | ast.Attribute):
         return False
     return any(id(value) in ours for value in values_in(container, entry.tb_frame))
+
+
+def _thinks_of_endless(entry: types.TracebackType) -> bool:
+    """Return whether the code asks whether a number is finite: then infinity is one that may be passed."""
+    return not _ENDLESS.isdisjoint(entry.tb_frame.f_code.co_names)
 
 
 def _asks_machine(frame: types.FrameType) -> bool:

@@ -7,7 +7,7 @@ import types
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
-from math import inf
+from math import inf, isfinite
 
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, SetField, Step
 from refute.model.typeform import TypeForm
@@ -31,6 +31,7 @@ class Passed:
     )
     odd_text: bool = False  # a lone surrogate, or a NUL
     cyclic: bool = False  # something that holds itself
+    endless: bool = False  # infinity, or NaN
 
 
 # Beyond it C code that takes an `int` may refuse a number.
@@ -51,7 +52,7 @@ def passed_in(
     texts: list[str] = []
     given: list[object] = []
     askable: set[int] = set()
-    extreme = odd = cyclic = any_text = False
+    extreme = odd = cyclic = any_text = endless = False
     for position in places:
         operation, arguments = steps[position]
         if isinstance(operation, SetField):
@@ -74,6 +75,7 @@ def passed_in(
             kind = type(value)
             if kind is int or kind is float:
                 extreme = extreme or _LARGEST <= abs(value) < inf  # type: ignore[arg-type]
+                endless = endless or _is_endless(value)
             elif isinstance(value, date | timedelta):
                 extreme = extreme or _is_at_its_limit(value)
             elif isinstance(value, str | bytes):
@@ -84,6 +86,7 @@ def passed_in(
                 any_text = any_text or any(isinstance(one, str | bytes) for one in inside)
                 odd = odd or any(map(_is_odd, inside))
                 cyclic = cyclic or any(one is value for one in inside)
+                endless = endless or any(map(_is_endless, inside))
             elif isinstance(value, types.FunctionType) and value.__module__ is None:
                 ids.add(id(None))  # one of ours, that returns None or may be given it
     for source in sources:
@@ -91,7 +94,16 @@ def passed_in(
             texts.append(values[source])  # type: ignore[arg-type]
     arguments_ids = {id(values[source]) for source in sources}
     return Passed(
-        ids, arguments_ids, askable, tuple(given), tuple(texts), any_text, extreme, odd, cyclic
+        ids,
+        arguments_ids,
+        askable,
+        tuple(given),
+        tuple(texts),
+        any_text,
+        extreme,
+        odd,
+        cyclic,
+        endless,
     )
 
 
@@ -105,6 +117,10 @@ def _is_at_its_limit(value: date | timedelta) -> bool:
     if isinstance(value, timedelta):
         return abs(value.days) >= _MOST_DAYS
     return value.year <= MINYEAR + 1 or value.year >= MAXYEAR - 1
+
+
+def _is_endless(value: object) -> bool:
+    return type(value) is float and not isfinite(value)
 
 
 def _is_odd(value: object) -> bool:

@@ -299,7 +299,7 @@ def _unset(evidence: Evidence) -> _Weighed:
             f"its own object lacks an attribute that is set elsewhere, though {_fitting(evidence)}",
             change,
         )
-    if evidence.none_passed or not evidence.learned:
+    if evidence.none_passed:
         return _test("what was passed in may have kept the attribute from being set")
     return _code(
         Severity.LIKELY,
@@ -371,6 +371,8 @@ def _learned(evidence: Evidence) -> _Weighed:
     bases = evidence.bases
     if not evidence.learned:
         return _test("arguments of these types were never seen to be accepted")
+    if evidence.endless:
+        return _test("infinity or NaN was passed where nothing says that it may be")
     if not bases.isdisjoint(_ABOUT_THE_TYPE) and not _is_about_its_own_object(evidence):
         return _test("it may be about a value that the test passed in")
     if not bases.isdisjoint(_ABOUT_THE_VALUE) and not _is_about_its_own_value(evidence):

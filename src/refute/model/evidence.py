@@ -50,6 +50,8 @@ class Evidence:
     extreme: bool = False
     odd_text: bool = False
     cyclic: bool = False
+    # The test passed infinity or NaN, of which the code does not seem to think.
+    endless: bool = False
     # A text was to be converted, as by `int`, and the test passed some text.
     converts: bool = False
     # The operation takes any number of arguments and got none.

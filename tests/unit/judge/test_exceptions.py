@@ -184,6 +184,11 @@ ROWS = [
     ("def f(ns):\n    return _g(*ns)\ndef _g(*ns):\n    return [[][n] for n in ns]", "f", ["[7000]"], "robustness"),
     ("def f(pairs):\n    return {p[0]: p[1] for p in pairs}", "f", ["['a']"], "robustness"),
     ("def f(words):\n    return [w[0] for w in words]", "f", ["['']"], "likely"),
+    # infinity
+    ("import math\ndef f(n):\n    return math.ceil(n / 20)", "f", ["float('inf')"], "refusal"),
+    ("import math\ndef f(ns):\n    return math.ceil(sum(ns) / 20)", "f", ["[float('inf')]"], "refusal"),
+    ("import math\ndef f(n):\n    if math.isnan(n):\n        return 0\n    return math.ceil(n / 20)", "f", ["float('inf')"], "likely"),
+    ("import math\ndef f(n: float) -> int:\n    return math.ceil(n / 20)", "f", ["float('inf')"], "error"),
     # the caller's value, converted
     ("import datetime\ndef f(y):\n    d = y * 0 + 1\n    return datetime.date(int(y), d, d)", "f", ["0"], "refusal"),
     ("def f(t):\n    return list(map(int, t.split('-')))", "f", ["'-'"], "refusal"),
@@ -364,7 +369,9 @@ def named(exception: str, *more: str, **facts) -> Evidence:
         (named("AttributeError", operand="unset"), "error"),
         (named("AttributeError", operand="unset", contract=False), "likely"),
         (named("AttributeError", operand="unset", contract=False, none_passed=True), "refusal"),
-        (named("AttributeError", operand="unset", contract=False, learned=False), "refusal"),
+        (named("AttributeError", operand="unset", contract=False, learned=False), "likely"),
+        (named("OverflowError", contract=False, derived=True, endless=True), "refusal"),
+        (named("OverflowError", endless=True), "error"),
         (named("TypeError", contract=False, made=True), "likely"),
         (named("TypeError", contract=False, made=True, learned=False), "refusal"),
         (named("AttributeError", made=True), "error"),
