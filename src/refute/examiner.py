@@ -616,11 +616,14 @@ class Examiner:
     def _is_plain(self, sequence: Sequence, position: int) -> bool:
         """Return whether what was passed can be compared with what was accepted before.
 
-        An iterator has a state that its type does not show, and what is behind it may fail late; a class that is
-        not offered to anybody, or a default of another shape, was not meant.
+        An iterator has a state that its type does not show, and what is behind it may fail late; an object that can be
+        called, such as a curried function, takes what the function behind it takes; a class that is not offered to
+        anybody, or a default of another shape, was not meant.
         """
         call = sequence.steps[position].operation
         assert isinstance(call, Call)
+        if call.target.endswith(".__call__"):
+            return False
         for place in sequence.influence(position):
             for source in sequence.sources(place):
                 cls = type(self.machine.values[source])
