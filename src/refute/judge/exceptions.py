@@ -256,7 +256,10 @@ def _by_the_machine(evidence: Evidence) -> _Weighed:
     bases = evidence.bases
     if not bases.isdisjoint(_ALWAYS_CODE) or evidence.operand == "self":
         if evidence.operand == "self":
-            what, change = "its own object lacks the attribute", "set it in __init__"
+            what, change = (
+                "its own object lacks the attribute",
+                "mend the name, or set it in __init__",
+            )
         else:
             what, change = "the name does not exist", "define it before it is used"
         return _code(Severity.ERROR, f"{what}, whatever the arguments", change)
@@ -296,14 +299,14 @@ def _unset(evidence: Evidence) -> _Weighed:
     if evidence.contract:
         return _code(
             Severity.ERROR,
-            f"its own object lacks an attribute that is set elsewhere, though {_fitting(evidence)}",
+            f"its own object lacks an attribute that another call sets, though {_fitting(evidence)}",
             change,
         )
     if evidence.none_passed:
         return _test("what was passed in may have kept the attribute from being set")
     return _code(
         Severity.LIKELY,
-        "a guess: its own object lacks an attribute that is set elsewhere",
+        "a guess: its own object lacks an attribute that another call sets",
         change,
     )
 
@@ -359,6 +362,12 @@ def _against_contract(evidence: Evidence) -> _Weighed:
             "the interpreter raised it; the parameter is annotated as object, which any value is",
             "annotate what the parameter must be able to do, as with a Protocol",
         )
+    if evidence.made:
+        return _code(
+            Severity.ERROR,
+            f"the interpreter raised it about something that the code made; {_fitting(evidence)}",
+            _mend(evidence),
+        )
     narrow = "narrow the annotation, or check the argument" if evidence.passes else "handle it"
     return _code(
         Severity.ERROR,
@@ -379,11 +388,23 @@ def _learned(evidence: Evidence) -> _Weighed:
         return _test("it may be about a value that the test passed in")
     if evidence.operand == "ours" and "RuntimeError" in bases:
         return _test("it may be about a value that the test passed in")
+    if evidence.made:
+        return _code(
+            Severity.LIKELY,
+            "a guess: the interpreter raised it about something that the code made; "
+            "other arguments of the same types were accepted",
+            _mend(evidence),
+        )
     return _code(
         Severity.LIKELY,
         "a guess: the interpreter raised it, and other arguments of the same types were accepted",
         f"document it with Raises: {evidence.exception}, annotate the parameters, or check the argument",
     )
+
+
+def _mend(evidence: Evidence) -> str:
+    """Return what to do about an object of the code's own that cannot do what is asked of it."""
+    return f"convert it, or mend what is done with it, or document it with Raises: {evidence.exception}"
 
 
 def _is_about_our_value(evidence: Evidence) -> bool:
