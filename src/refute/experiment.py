@@ -71,7 +71,7 @@ class Experiment:
         if any(self._goes_well(other, violation) for other in chain(states, others)):
             return True
         # An attribute may be missing because a call was left out, whatever was passed.
-        may_be_so_always = _is_law(violation) or violation.exception == "AttributeError"
+        may_be_so_always = _is_law(violation) or self._lacks_attribute(sequence, violation)
         return may_be_so_always and self._is_so_for_every_type(sequence, doubtful, violation)
 
     def is_about_the_state(self, sequence: Sequence, violation: Violation) -> bool:
@@ -191,6 +191,16 @@ class Experiment:
         offered = self._literals(TypeForm(shape))
         others = [one for one in offered if one.type.name == shape and one.source != source]
         return [one for one in others if empty or one.source not in _EMPTY][:_EACH]
+
+    def _lacks_attribute(self, sequence: Sequence, violation: Violation) -> bool:
+        """Return whether the object that the last call is made on lacks an attribute of its own."""
+        if violation.exception != "AttributeError" or not _has_receiver(
+            sequence.steps[-1].operation
+        ):
+            return False
+        self._found(sequence, violation)  # its values again
+        receiver = self._examiner.machine.values[sequence.sources(len(sequence) - 1)[0]]
+        return f"'{type(receiver).__name__}' object has no attribute" in violation.message
 
     def _is_so_for_every_type(
         self, sequence: Sequence, doubtful: list[int], violation: Violation

@@ -72,6 +72,16 @@ TEXT = """
         def elapsed(self):
             return 2 - self.since
 
+    class Cache:
+        def __init__(self, make):
+            self.make, self.storage = make, None
+
+        def open(self):
+            self.storage = self.make()
+
+        def flush(self):
+            self.storage.write()
+
     def opened(box):
         return sum(box) / len(box)
 """
@@ -161,6 +171,10 @@ def test_numbers_stand_for_what_equals_them(bench):
 
 def test_an_attribute_that_is_missing_whatever_was_passed_stands(bench):
     assert bench.supports(bench.calls("0", ("Watch", (0,)), ("Watch.elapsed", (1,))))
+
+
+def test_an_attribute_of_something_else_does_not(bench):
+    assert not bench.supports(bench.calls("0", ("Cache", (0,)), ("Cache.flush", (1,))))
 
 
 def test_a_parameter_with_the_name_of_a_class_asks_for_its_objects(bench):
