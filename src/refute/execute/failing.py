@@ -153,6 +153,44 @@ def is_taken_apart(code: types.CodeType, instruction: int) -> bool:
     return looped and len(places) > 1
 
 
+# What holds the same items as what it is made of.
+_SAME_ITEMS = frozenset({"set", "frozenset", "list", "tuple", "sorted", "reversed", "iter"})
+
+
+@lru_cache(maxsize=4096)
+def is_indexed_by_its_items(code: types.CodeType, instruction: int) -> bool:
+    """Return whether something is looked up by what it yields, `[d[k] for k in d]`: a dictionary is meant, not a list."""
+    match expression_at(code, instruction):
+        case ast.Subscript(ast.Name(container), ast.Name(index)):
+            pass
+        case _:
+            return False
+    nodes = list(ast.walk(_around(code) or ast.Module([], [])))
+    made_of_it = {container}
+    for node in nodes:
+        match node:
+            case ast.Assign([ast.Name(name)], value) if _has_items_of(value, made_of_it):
+                made_of_it.add(name)
+    return any(
+        isinstance(node, ast.For | ast.comprehension)
+        and _binds(node.target, index)
+        and _has_items_of(node.iter, made_of_it)
+        for node in nodes
+    )
+
+
+def _has_items_of(expression: ast.expr, names: set[str]) -> bool:
+    match expression:
+        case ast.Name(name):
+            return name in names
+        case ast.Call(func=ast.Name(called), args=[ast.Name(name)]):
+            return called in _SAME_ITEMS and name in names
+        case ast.Call(func=ast.Attribute(inner)):  # set(d).difference(names), d.keys()
+            return _has_items_of(inner, names)
+        case _:
+            return False
+
+
 @lru_cache(maxsize=1024)
 def kept_arguments(cls: type) -> frozenset[str]:
     """Return the attributes of a class that its constructor sets to a parameter as it is, and that nothing else sets."""

@@ -17,6 +17,7 @@ from typing import Any
 from refute.execute.failing import (
     attribute_behind,
     expression_at,
+    is_indexed_by_its_items,
     is_part_of,
     is_taken_apart,
     kept_arguments,
@@ -67,6 +68,7 @@ def operands(
         or _index_is_kept(expression, frame, passed)
         or _calls_what_it_holds(expression, frame)
         or is_taken_apart(frame.f_code, entry.tb_lasti)
+        or is_indexed_by_its_items(frame.f_code, entry.tb_lasti)
     )
     values = list(values_in(expression, frame))
     if any(value is _MISSING for value in values):

@@ -184,6 +184,11 @@ ROWS = [
     ("def f(ns):\n    return _g(*ns)\ndef _g(*ns):\n    return [[][n] for n in ns]", "f", ["[7000]"], "robustness"),
     ("def f(pairs):\n    return {p[0]: p[1] for p in pairs}", "f", ["['a']"], "robustness"),
     ("def f(words):\n    return [w[0] for w in words]", "f", ["['']"], "likely"),
+    ("def f(d):\n    return {k: d[k] for k in d}", "f", ["[7]"], "robustness"),
+    ("def f(d):\n    left = set(d)\n    for k in left:\n        d[k]", "f", ["[7]"], "robustness"),
+    ("def f(d):\n    return [d[k] for k in set(d).difference([1])]", "f", ["[7]"], "robustness"),
+    ("def f(d):\n    for i in range(len(d) + 1):\n        d[i]", "f", ["[7]"], "likely"),
+    ("def f(d):\n    for i in len, max:\n        k = i(d)\n        d[k]", "f", ["[7]"], "likely"),
     # infinity
     ("import math\ndef f(n):\n    return math.ceil(n / 20)", "f", ["float('inf')"], "refusal"),
     ("import math\ndef f(ns):\n    return math.ceil(sum(ns) / 20)", "f", ["[float('inf')]"], "refusal"),
