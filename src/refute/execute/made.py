@@ -135,7 +135,7 @@ def _types_of(given: Iterable[object], is_subject: IsSubject) -> set[str] | None
     while todo:
         value, depth = todo.pop()
         cls = type(value)
-        if callable(value) or hasattr(cls, "__next__") or depth == 0:
+        if callable(value) or hasattr(cls, "__next__") or is_subject(cls.__module__) or depth == 0:
             return None  # who knows what it returns, yields or holds
         found.add(cls.__name__)
         found |= _NUMBERS.get(cls.__name__, frozenset())
@@ -146,7 +146,7 @@ def _types_of(given: Iterable[object], is_subject: IsSubject) -> set[str] | None
             inside = [*value.keys(), *value.values()]
         elif isinstance(value, _CONTAINERS):
             inside = value
-        elif not (is_subject(cls.__module__) or cls.__module__ == builtins.__name__):
+        elif cls.__module__ != builtins.__name__:
             inside = list(getattr(value, "__dict__", {}).values())
         within = list(inside)
         if len(within) > _MOST:

@@ -166,6 +166,7 @@ ROWS = [
     ("def f(n):\n    return [len][0](n, 1)", "f", ["0"], "refusal"),
     ("def f(n):\n    return isinstance(n)", "f", ["0"], "refusal"),
     ("def f(n):\n    return len(1, 2) if n else 0", "f", ["1"], "refusal"),
+    ("class Item:\n    pass\nclass Bag:\n    def __iter__(self):\n        return iter([Item()])\n    def all(self, bag):\n        return [one.lower() for one in bag]\n    def own(self):\n        return self.all(self)", "Bag.own", [], "error"),
     # an attribute that is set elsewhere
     ("class C:\n    def start(self) -> None:\n        self.t = 1\n    def f(self) -> int:\n        return self.t", "C.f", [], "error"),
     ("class C:\n    def start(self):\n        self.t = 1\n    def f(self, n):\n        return self.t", "C.f", ["0"], "likely"),
