@@ -13,6 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from refute.arguments import Arguments
+from refute.discover.contracts import library_invariants
+from refute.discover.fields import attributes_in, stored_as_given
 from refute.execute.clauses import CONTRACT_LIBRARIES, broken_clause, is_its_own
 from refute.execute.effects import Guard, RefusedEffect
 from refute.execute.evidence import evidence_of, raised_on_purpose, traceback_frames
@@ -22,7 +24,7 @@ from refute.execute.onlooking import Onlooker
 from refute.execute.passed import passed_in
 from refute.execute.reset import NoSlate, Slate
 from refute.execute.snapshot import State, state_of
-from refute.judge.contracts import judge_clause, written_by_us
+from refute.judge.contracts import judge_clause, refused_as_given, written_by_us
 from refute.judge.exceptions import judge_exception
 from refute.judge.keeper import AUXILIARY, Keeper, fields_of
 from refute.judge.objects import (
@@ -40,6 +42,7 @@ from refute.judge.overtime import (
     without_checks,
 )
 from refute.judge.remedies import CUSTOMS, REMEDIES
+from refute.model.contract import Clause
 from refute.model.evidence import Evidence
 from refute.model.execution import Execution, Returned
 from refute.model.literals import maker
@@ -123,6 +126,8 @@ class Examiner:
             self._keep()
         if subject.stand_ins:
             machine.attend = self._attended
+        if self._has_fields and self._has_contracts:
+            self._keep_writes()
 
     def _keep(self) -> None:
         machine, kinds = self.machine, self.kinds
@@ -144,6 +149,36 @@ class Examiner:
             return written_by_us(violation, undone)
 
         machine.after_call = after
+
+    def _keep_writes(self) -> None:
+        """Take back what we write to an attribute if it breaks what a library's invariants say: they are asked too late."""
+        machine, otherwise = self.machine, self.machine.after_call
+
+        def after(step: Step) -> Violation | None:
+            violation = otherwise(step) if otherwise is not None else None
+            if violation is not None or not _writes(step):
+                return violation
+            here = len(machine.values) - 1
+            broken = self._broken_in_library(machine.values[here - step.arguments[0]])
+            if not broken:
+                return None
+            write = machine.compiled(step.operation).invoke
+            target = _target(step)
+            violation = Violation("field", here, Blame.TEST, broken, target, ("field", target))
+            return written_by_us(violation, isinstance(write, Setter) and write.undo())
+
+        machine.after_call = after
+
+    def _broken_in_library(self, value: object) -> str:
+        """Return the condition of a library's invariant that does not hold, "" where all do."""
+        for condition in library_invariants(type(value)):
+            try:
+                holds = condition.function(value)
+            except Exception:
+                holds = False
+            if not holds:
+                return condition.text or "an invariant"
+        return ""
 
     def _attended(self, operation: Operation, invoke: Callable[..., Any]) -> Callable[..., Any]:
         """Let somebody look on while a `get_spec` runs, which is meant only to look itself."""
@@ -301,9 +336,20 @@ class Examiner:
                 f"the contract of {clause.owner} raises {one_line(clause.text)}, which says nothing about who is to blame. "
                 "Let it answer for every argument that the annotations allow.  [contract-raises]",
             )
-        return judge_clause(
+        violation = judge_clause(
             clause, target, position, raised, fits=fits, comparable=not _uses_nan(sequence)
         )
+        if _writes(steps[-1]) and clause.kind == "invariant":
+            return written_by_us(violation, undone=True)  # the class refused it itself
+        if clause.kind == "invariant" and call.how == "new" and self._only_stores(target, clause):
+            return refused_as_given(violation)
+        return violation
+
+    def _only_stores(self, target: str, clause: Clause) -> bool:
+        """Return whether a condition is about nothing but what a constructor was given and stores as it is."""
+        cls = self.subject.classes.get(target)
+        read = attributes_in(clause.text)
+        return cls is not None and read is not None and read <= stored_as_given(cls)
 
     def _place_of(self, raised: BaseException, call: Call) -> object:
         entry = raised.__traceback__

@@ -13,6 +13,7 @@ import dataclasses
 import enum
 import inspect
 import types
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from refute.discover.contracts import FIELDS, tree_of
@@ -100,3 +101,59 @@ def _assigned(init: types.FunctionType, form_of: FormOf) -> Iterator[tuple[str, 
                 continue
         if one == receiver and form is not None:
             yield name, form
+
+
+def stored_as_given(cls: type) -> frozenset[str]:
+    """Return the attributes that a constructor gives the very value of a parameter, and does nothing else to."""
+    if dataclasses.is_dataclass(cls):
+        return frozenset(field.name for field in dataclasses.fields(cls) if field.init)
+    tree = tree_of(inspect.unwrap(cls.__init__))  # type: ignore[misc]
+    if tree is None or not tree.args.args:
+        return frozenset()
+    receiver, *parameters = (one.arg for one in (*tree.args.args, *tree.args.kwonlyargs))
+    stored: dict[str, bool] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign([ast.Attribute(ast.Name(one), name)], ast.Name(given)) if (
+                one == receiver
+            ):
+                stored[name] = stored.get(name, True) and given in parameters
+    writes = Counter(
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    )
+    renamed = {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    if renamed & {*parameters}:
+        return frozenset()
+    return frozenset(name for name, plain in stored.items() if plain and writes[name] == 1)
+
+
+def attributes_in(condition: str) -> frozenset[str] | None:
+    """Return the attributes of the object that a condition reads, None where that cannot be told.
+
+    >>> sorted(attributes_in("self.low <= self.high") or ())
+    ['high', 'low']
+    """
+    try:
+        tree = ast.parse(condition.strip(), mode="eval")
+    except (SyntaxError, ValueError):
+        return None
+    own = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in ("self", "_")
+    ]
+    inside = {id(node.value) for node in own}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in ("self", "_") and id(node) not in inside:
+            return None  # handed on, to whom it may concern
+        if isinstance(node, ast.Call) and any(node.func is one for one in own):
+            return None
+    return frozenset(node.attr for node in own) or None

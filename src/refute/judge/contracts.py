@@ -67,6 +67,16 @@ def written_by_us(violation: Violation, undone: bool) -> Violation:
     )
 
 
+def refused_as_given(violation: Violation) -> Violation:
+    """Return a violation of an invariant by what a constructor was given: nobody gets the object, so it is a late refusal."""
+    return replace(
+        violation,
+        severity=Severity.ROBUSTNESS,
+        reason="the invariant refuses what the constructor was given, and nothing asks for more before",
+        remedy="ask for it in a precondition of the constructor",
+    )
+
+
 def _weigh(clause: Clause, exception: BaseException, fits: bool) -> tuple[Blame, str, str]:
     match clause.kind:
         case "faulty":

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
+import pytest
+
 from refute.discover.annotations import Annotations
-from refute.discover.fields import fields_of
+from refute.discover.fields import attributes_in, fields_of, stored_as_given
 from refute.model.subject import Subject
 
 
@@ -95,3 +97,51 @@ def test_writing_and_reading_are_operations(found: Callable[..., Subject]) -> No
     made = {one.target: one.how for one in subject.routines}
 
     assert made == {"shop:A": "new", "shop:A.x": "field", "shop:A.x=": "set"}
+
+
+class Storing:
+    def __init__(self, low: int, high: int, *, name: str, size: int) -> None:
+        self.low = low
+        self.high = high + 1
+        self.name = name
+        self.size = size
+        if high:
+            self.size = 0
+        self.low.x = 3  # type: ignore[attr-defined]
+        self.rest, self.more = size, 0
+
+
+class Changing:
+    def __init__(self, low: int) -> None:
+        low = abs(low)
+        self.low = low
+
+
+@dataclass
+class Record:
+    low: int
+    high: int = field(default=0, init=False)
+
+
+def test_what_is_stored_as_given() -> None:
+    assert stored_as_given(Storing) == {"low", "name"}
+    assert stored_as_given(Changing) == frozenset()
+    assert stored_as_given(Record) == {"low"}
+    assert stored_as_given(int) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("condition", "names"),
+    [
+        ("self.low <= self.high", {"low", "high"}),
+        ("_.low > 0", {"low"}),
+        ("len(self.low.parts) > limit", {"low"}),
+        ("all(p for p in self.low)", {"low"}),
+        ("self.is_good()", None),
+        ("is_good(self)", None),
+        ("limit > 3", None),
+        ("it must be good", None),
+    ],
+)
+def test_which_attributes_a_condition_is_about(condition: str, names: set[str] | None) -> None:
+    assert attributes_in(condition) == names

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from refute.judge.contracts import judge_clause, written_by_us
+import pytest
+from bench import Bench
+
+from refute.judge.contracts import judge_clause, refused_as_given, written_by_us
 from refute.model.contract import Clause
 from refute.model.verdict import Blame, Severity
 
@@ -71,3 +74,52 @@ def test_what_we_wrote_ourselves_is_not_held_against_the_class() -> None:
 
     assert rules == ["field", "field-stays"]
     assert written_by_us(judged(clause("invariant")), True).blame is Blame.TEST
+
+
+def test_what_a_constructor_was_given_is_refused_late_but_refused() -> None:
+    violation = refused_as_given(judged(clause("invariant")))
+
+    assert (violation.blame, violation.severity) == (Blame.CODE, Severity.ROBUSTNESS)
+
+
+RECORD = """
+    import icontract
+
+    @icontract.invariant(lambda self: self.low <= self.high)
+    class Span:
+        def __init__(self, low: int, high: int) -> None:
+            self.low = low
+            self.high = high
+        def width(self) -> int:
+            return self.high - self.low
+        def shift(self, by: int) -> None:
+            self.low += by
+
+    @icontract.invariant(lambda self: self.size >= 0)
+    class Box:
+        def __init__(self, size: int) -> None:
+            self.size = size - 1
+"""
+
+
+def test_what_we_write_is_taken_back_where_the_invariant_of_a_library_does_not_hold(
+    tmp_path: Path,
+) -> None:
+    bench = Bench(tmp_path, RECORD)
+    bench.call("Span", 0, 1)
+    assert bench.call("Span.high=", 3, receiver=2) is None
+    violation = bench.call("Span.high=", -3, receiver=2)
+
+    assert (violation.rule, violation.blame) == ("field", Blame.TEST)
+    assert bench.machine.values[2].high == 3
+    assert bench.call("Span.width", receiver=2) is None
+    assert bench.call("Span.shift", 9, receiver=2).severity is Severity.ERROR
+
+
+def test_a_constructor_is_blamed_for_what_it_does_and_not_for_what_it_stores(
+    tmp_path: Path,
+) -> None:
+    bench = Bench(tmp_path, RECORD)
+
+    assert bench.call("Span", 1, 0).severity is Severity.ROBUSTNESS
+    assert bench.call("Box", 0).severity is Severity.ERROR
