@@ -91,7 +91,7 @@ def show(args: argparse.Namespace, found: Structures, inside: Inside) -> None:
     linking = {(owner, name) for owner, _, name in (key.rpartition(".") for key in keys)}
     for number, one in enumerate(descriptions, 1):
         drawn = draw.text(one, linking) if args.draw == "text" else one_line(one)
-        print(f"{number}:", drawn, file=inside.out)
+        inside.out.write(f"{number}: {drawn}\n")  # at once, lest an interruption leave half a line
 
 
 def holds_objects(domain: Domain) -> bool:
