@@ -548,11 +548,11 @@ def _print_untested(parsed: argparse.Namespace, report: Report) -> None:
         for target, why in results.unreached.items()
         if target not in shown
     ]
-    # What was only ever stopped is told below, or is a finding.
+    # What was only ever stopped, or broke a promise, is told elsewhere, or is a finding.
     lines += [
         f"always raised: {t}: {_reasons(results.operations[t])}"
         for t in never
-        if {*results.operations[t].get("raised", {})} != {"stopped"}
+        if {*results.operations[t].get("raised", {})} - {"stopped", "invariant"}
     ]
     lines += [
         f"stopped: {target} did not return in time"
@@ -590,7 +590,7 @@ def _stopped(results: Any) -> list[str]:
 
 def _reasons(numbers: dict[str, Any]) -> str:
     raised = sorted(numbers.get("raised", {}).items(), key=lambda item: -item[1])
-    return ", ".join(f"{name} ×{count}" for name, count in raised[:3]) or "?"
+    return ", ".join(f"{name} ×{count}" for name, count in raised[:3])
 
 
 def _write_results(parsed: argparse.Namespace, report: Report) -> None:
