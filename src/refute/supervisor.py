@@ -7,6 +7,7 @@ made, and the sequence that killed it stands in the shared memory (Pacheco's wra
 from __future__ import annotations
 
 import math
+import re
 import selectors
 import time
 from collections import Counter
@@ -331,13 +332,27 @@ class Supervisor:
         room = Room(self._located, self._options)
         try:
             again = Confirmation(self.results, self._options, room, deadline)
-            again.deaths(self._deaths)
+            again.deaths(self._deaths_of_ours())
             again.all()
             again.hangs(self._hangs.values())
             if after is not None:
                 after.run(self.results, room)
         finally:
             room.close()
+
+    def _deaths_of_ours(self) -> list[Death]:
+        """Return the deaths by operations that are tested; of those that only make arguments it is told that they die."""
+        packages = {one.module.partition(".")[0] for one in self._located}
+        ours: list[Death] = []
+        for death in self._deaths:
+            target = last_target(death.sequence)
+            if re.split(r"[.:]", target)[0] in packages:
+                ours.append(death)
+            else:
+                self.results.skipped[target] = (
+                    "a call ended the process; it is not what is tested, and only makes arguments"
+                )
+        return ours
 
 
 def _origin(finding: Finding) -> tuple[int, int, int]:

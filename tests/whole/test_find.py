@@ -444,6 +444,34 @@ def test_a_call_that_kills_the_worker_is_a_finding(project, module, how, steps):
     assert (replayed.code, how in replayed.out) == (1, True)
 
 
+def test_a_death_in_what_only_makes_arguments_is_not_held_against_what_is_tested(project):
+    project.write(
+        "stranger.py",
+        """
+        import os
+
+        class Handle:
+            def __init__(self, address: int) -> None:
+                if address:
+                    os._exit(3)
+        """,
+    )
+    project.write(
+        "mine.py",
+        """
+        from stranger import Handle
+
+        def use(handle: Handle) -> bool:
+            return handle is not None
+        """,
+    )
+    done, result = project.find("mine", "--sequences", "50")
+
+    assert done.code == 0
+    assert result["findings"] == []
+    assert "a call ended the process" in result["skipped"]["stranger:Handle"]
+
+
 def test_what_was_found_before_a_death_is_not_lost(project):
     project.write(
         "deadly.py",
