@@ -39,10 +39,10 @@ def own_bounds(root: type) -> Bounds | None:
     return given if isinstance(given, Bounds) else bounds_for(root, None, given)
 
 
-def array(length: Iterable[int] | int, items: Iterable[Any], kind: type = list) -> Array:
-    """Return the domain of a list: its possible lengths and the values of its items."""
+def array(length: Iterable[int] | int, items: Iterable[Any] | Array, kind: type = list) -> Array:
+    """Return the domain of a list: its possible lengths and the values of its items, which may be lists themselves."""
     lengths = tuple(range(length + 1)) if isinstance(length, int) else tuple(length)
-    return Array(lengths, Values(tuple(items)), kind)
+    return Array(lengths, items if isinstance(items, Array) else Values(tuple(items)), kind)
 
 
 class Structures:

@@ -452,12 +452,12 @@ def test_a_parameter_without_values_is_refused() -> None:
 
 
 def test_sorted_list_of_sortedcontainers_is_exhausted() -> None:
-    inner = Array((1, 2, 3), Values((0, 1, 2)))
+    inner = array([1, 2, 3], range(3))
     space = bounds(
         SortedList,
         _load=4,
         _len=range(7),
-        _lists=Array((0, 1, 2), inner),
+        _lists=array(2, inner),
         _maxes=array(2, [0, 1, 2]),
         _index=array([0], [0]),
         _offset=0,
