@@ -21,7 +21,7 @@ from refute.generate import bounded
 from refute.generate.heap import make
 from refute.method_inputs import inputs
 from refute.methods import exhaust
-from refute.model.bounds import Array, Values
+from refute.model.bounds import Values
 from refute.model.structure import Description, Ref
 from refute.small import array, bounds, parametrize, strategy, structures
 
