@@ -85,13 +85,6 @@ class Done:
     seconds: float = 0.0  # of the whole child; only in its last message
 
 
-def receive(pipe: Any) -> Any:
-    try:
-        return pipe.recv()
-    except EOFError:
-        return None
-
-
 @dataclass
 class Tally:
     """What a search has to say about itself."""
@@ -226,10 +219,22 @@ class Exploration:
             self.tasks = [tasks[number]]
             while self.tasks:  # a pause leaves new tasks
                 for item in self._do(self.tasks.pop()):
-                    pipe.send((number, item))
+                    self._send(pipe, (number, item))
             counts = (self.tally.candidates - before[0], self.tally.found - before[1])
-            pipe.send((number, Done(*counts)))
-        pipe.send((len(tasks), Done(0, 0, time.process_time() - began)))
+            self._send(pipe, (number, Done(*counts)))
+        self._send(pipe, (len(tasks), Done(0, 0, time.process_time() - began)))
+
+    # A pipe may have got the number of a descriptor that was refute's own when the sandbox was closed.
+    def _send(self, pipe: Any, message: tuple[int, Any]) -> None:
+        with self.forking.allowed():
+            pipe.send(message)
+
+    def _received(self, pipe: Any) -> Any:
+        try:
+            with self.forking.allowed():
+                return pipe.recv()
+        except EOFError:
+            return None
 
     def _collect(self, tasks: list[Task], pipes: list[Any]) -> Iterator[Any]:
         """Yield items task by task; what belongs to a later task waits in its pipe."""
@@ -238,7 +243,7 @@ class Exploration:
         number = 0
         while number < len(tasks):
             for pipe in [one for one in open_ if one not in waiting]:
-                message = receive(pipe)
+                message = self._received(pipe)
                 if message is None:
                     open_.remove(pipe)
                 else:
@@ -256,7 +261,7 @@ class Exploration:
                 else:
                     yield item
         for pipe in pipes:
-            last = waiting[pipe] if pipe in waiting else receive(pipe)
+            last = waiting[pipe] if pipe in waiting else self._received(pipe)
             if last is not None:
                 self.tally.shares.append(last[1].seconds)
 
