@@ -309,6 +309,11 @@ FAULTS = [
         "mean([])",
     ),
     Fault(
+        "fault_decimal_share", "share", "raises", "DivisionByZero",
+        "a bill shared among nobody", 2,
+        "share(Decimal(1), 0)",
+    ),
+    Fault(
         "fault_no_match", "code_in", "raises", "AttributeError",
         "relies on a match", 1,
         "code_in('')",

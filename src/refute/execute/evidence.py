@@ -240,7 +240,9 @@ def _raiser(
 def _is_of_a_library(cls: type, is_subject: Any) -> bool:
     """Return whether a library has an exception of its own for this, whatever raised it: JSONDecodeError.
 
-    `struct.error` is how the machine says that a number does not fit.
+    `struct.error` is how the machine says that a number does not fit, and `decimal.DivisionByZero` what it says of zero.
     """
     module = cls.__module__
-    return module not in ("builtins", "struct") and not is_subject(module)
+    if module in ("builtins", "struct") or issubclass(cls, ZeroDivisionError):
+        return False
+    return not is_subject(module)

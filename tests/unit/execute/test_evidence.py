@@ -85,6 +85,8 @@ def test_raised_on_purpose_is_read_from_the_instruction(gathered, line, on_purpo
         ("def f(n):\n    g()\ndef g():\n    raise KeyError", "public"),
         ("def f(n):\n    C().g()\nclass C:\n    def g(self):\n        raise KeyError", "public"),
         ("import fractions\ndef f(n):\n    fractions.Fraction('x')", "foreign"),
+        ("import decimal\ndef f(n):\n    decimal.Decimal('x')", "foreign"),
+        ("import decimal\ndef f(n):\n    decimal.Decimal(1) / n", "operation"),
         ("def f():\n    pass", "binding"),
     ],
 )
