@@ -111,13 +111,16 @@ class Guard:
 
     def refuse(self, effect: str, action: str, may_be_allowed: bool = True) -> None:
         """Count a refusal and raise it."""
+        self.note(effect, action, may_be_allowed)
+        raise RefusedEffect(effect, action, may_be_allowed)
+
+    def note(self, effect: str, action: str, may_be_allowed: bool = True) -> None:
+        """Count what was not let happen as it would have: what the code does then is not its own behaviour."""
         self.refused += 1
         self.counts[effect] = self.counts.get(effect, 0) + 1
         self.examples.setdefault(effect, action)
-        refusal = RefusedEffect(effect, action, may_be_allowed)
-        # A copy: the one raised will hold the frames, and through them the values, of the code under test.
+        # Not the one that is raised: that will hold the frames, and through them the values, of the code under test.
         self.last = RefusedEffect(effect, action, may_be_allowed)
-        raise refusal
 
     def in_force(self) -> str:
         """Return one line for `-v`: which walls stand on this system."""

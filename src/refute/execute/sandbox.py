@@ -435,7 +435,10 @@ def _point_descriptors(scratch: Path) -> None:
 
 
 class _NoInput(io.RawIOBase):
-    """Standard input that refuses to be read, as pytest's does: what a run does with nobody's input shows nothing."""
+    """Standard input that is empty, and says when it is asked: what code does with nobody's input shows nothing.
+
+    Under pytest, reading it raises; a test that gets there would fail for a reason of its own.
+    """
 
     def __init__(self, guard: Guard) -> None:
         self._guard = guard
@@ -447,7 +450,7 @@ class _NoInput(io.RawIOBase):
         return 0
 
     def readinto(self, buffer: object) -> int:
-        self._guard.refuse("files", "read standard input", False)
+        self._guard.note("input", "read standard input", False)
         return 0
 
 
