@@ -10,7 +10,7 @@ from refute.errors import UsageError
 from refute.model.codec import sequence_to_json
 from refute.model.finding import Finding
 from refute.model.sequence import Sequence
-from refute.model.story import Did, did_from_json
+from refute.model.story import Did, did_from_json, in_common
 from refute.options import Options
 from refute.replaying import MENDED_WHEN, still_fails
 from refute.results import Results
@@ -92,9 +92,10 @@ class CorpusKeeper:
         for shows, walk, did, again in zip(
             walks, walks.values(), first[len(sequences) :], second, strict=False
         ):
-            if did is not None and did == again:
+            alike = in_common(did, again) if did is not None and again is not None else None
+            if alike is not None:
                 self._walks.append(
-                    Saved(walk, self._targets, self._stored.folder, None, did, shows)
+                    Saved(walk, self._targets, self._stored.folder, None, alike, shows)
                 )
 
     # ---- on disk -------------------------------------------------------------------------------------------

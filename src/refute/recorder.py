@@ -111,9 +111,14 @@ def _recorded(machine: Machine, subject: Subject, sequence: Sequence) -> Recorde
         return None
     if machine.exception is not None and len(machine.values) != len(sequence) - 1:
         return None
-    routines = [*subject.routines, *subject.helpers, *_invariants(subject)]
+    routines = lookable(subject)
     is_changed = before is None or before != _receiver_state(machine, sequence)
     return recorded.record(sequence, machine.values, routines, machine.exception, is_changed)
+
+
+def lookable(subject: Subject) -> list[Routine]:
+    """Return the routines among which are the ways to look at an object."""
+    return [*subject.routines, *subject.helpers, *_invariants(subject)]
 
 
 def _invariants(subject: Subject) -> list[Routine]:

@@ -86,15 +86,15 @@ def _lines(one: Replayed, style: text.Style) -> list[str]:
     if one.varies:
         return [f"{id_}  varies from run to run: {text.one_line(one.how, 200)}"]
     lines = [f"{id_}  {style('red', 'behaves differently')}: {text.one_line(one.how, 200)}"]
-    return [*lines, *(f"    {line}" for line in walk_lines(one.saved, one.step))]
+    return [*lines, *(f"    {line}" for line in walk_lines(one.saved, one.step, one.about))]
 
 
-def walk_lines(saved: Saved, step: int | None) -> list[str]:
-    """Return a walk as Python, up to a step."""
+def walk_lines(saved: Saved, step: int | None, about: int | None = None) -> list[str]:
+    """Return a walk as Python, up to a step; what the step `about` made has a name."""
     sequence = saved.sequence
     if step is not None:
         sequence = sequence.keeping(range(step + 1))
-    return render(sequence).lines
+    return render(sequence, keep=() if about is None else {about}).lines
 
 
 def _summary(results: list[Replayed]) -> str:

@@ -8,11 +8,13 @@ from typing import Any
 
 from refute.configuration import options_from
 from refute.errors import UsageError
+from refute.execute.portrait import ADDRESS
 from refute.model.codec import sequence_to_json, violation_from_json
 from refute.model.execution import Outcome, Raised, Returned
 from refute.model.finding import Finding
 from refute.model.story import Did, did_from_json
 from refute.model.verdict import Blame, Violation, seconds_of_hang
+from refute.render.source import render
 from refute.room import Room
 from refute.stored import Saved
 
@@ -24,7 +26,8 @@ class Replayed:
     """What became of a saved sequence.
 
     `now` is the finding as it shows today, if it fails; `how` says what is different from the recording, in words, and
-    is empty where nothing is; `step` is where; `varies` that no two runs are alike; `gone` that it cannot be run.
+    is empty where nothing is; `step` is where, `about` which step made the object that shows something else in the end;
+    `varies` says that no two runs are alike; `gone` that it cannot be run.
     """
 
     saved: Saved
@@ -32,6 +35,7 @@ class Replayed:
     now: Finding | None = None
     how: str = ""
     step: int | None = None
+    about: int | None = None
     gone: bool = False
     varies: bool = False
 
@@ -67,9 +71,9 @@ def _replayed(room: Room, saved: Saved) -> Replayed:
     if isinstance(told, str):
         return Replayed(saved, how=told, gone=True)
     step, how = difference(saved, told)
-    if how and _did(room, saved) != told:
-        return Replayed(saved, told, how=how, step=step, varies=True)
-    return Replayed(saved, told, how=how, step=step)
+    about, sight = (None, "") if how else _sight(saved, told)
+    varies = bool(how or sight) and _did(room, saved) != told
+    return Replayed(saved, told, how=how or sight, step=step, about=about, varies=varies)
 
 
 def _replayed_finding(room: Room, saved: Saved, finding: Finding) -> Replayed:
@@ -79,9 +83,24 @@ def _replayed_finding(room: Room, saved: Saved, finding: Finding) -> Replayed:
     if again is None:
         return Replayed(saved, how="does not fail any more")
     now = replace(finding, violation=again)
-    was = finding.violation.message
-    how = f"fails with another message: {again.message}" if again.message != was else ""
-    return Replayed(saved, now=now, how=how)
+    is_other = _worded(again.message) != _worded(finding.violation.message)
+    # What is another message each time says nothing about a change.
+    if is_other and still_fails(room, finding)[0] == again:
+        return Replayed(saved, now=now, how=f"fails with another message: {again.message}")
+    return Replayed(saved, now=now)
+
+
+def _worded(message: str) -> str:
+    """Return a message without what differs from run to run though nothing has changed.
+
+    >>> _worded("KeyError: <function get at 0x7f84a1b2c3d0>")
+    'KeyError: <function get>'
+    >>> _worded("RecursionError: maximum recursion depth exceeded in comparison")
+    'RecursionError: maximum recursion depth exceeded'
+    """
+    # Where the stack ends depends on how deep it was to begin with.
+    deep, exceeded, _ = message.partition("maximum recursion depth exceeded")
+    return ADDRESS.sub("", deep + exceeded)
 
 
 def still_fails(room: Room, finding: Finding) -> tuple[Violation | None, str]:
@@ -124,6 +143,19 @@ def difference(saved: Saved, now: tuple[Did, ...]) -> tuple[int | None, str]:
     for step, (then, today) in enumerate(zip(saved.did, now, strict=False)):
         if then.outcome != today.outcome:
             return step, f"{_said(then.outcome)}, now {_said(today.outcome)}"
+    return None, ""
+
+
+def _sight(saved: Saved, now: tuple[Did, ...]) -> tuple[int | None, str]:
+    """Return the first object that shows something else than in the recording, by the step that made it, and what."""
+    for step, (then, today) in enumerate(zip(saved.did, now, strict=False)):
+        shown = dict(today.seen)
+        for expression, text in then.seen:
+            # An expression that is no way to look any more: others may have no use for it either.
+            if shown.get(expression, text) != text:
+                name = render(saved.sequence, keep={step}).names.get(step, "the result")
+                asked = expression.replace("{0}", name)
+                return step, f"{asked} gave {text}, now {shown[expression]}"
     return None, ""
 
 

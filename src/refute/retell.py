@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from refute.execute.clause import Notes, code_named, evaluate, watch_function
@@ -17,10 +18,13 @@ from refute.execute.evidence import traceback_frames
 from refute.execute.interpreter import Machine, StopCall, UnknownOperation
 from refute.execute.portrait import ADDRESS, Portraits, summary
 from refute.execute.sandbox import reset_process
+from refute.judge.recorded import sights_of, stable
 from refute.model.execution import Frame, Outcome, Raised, Returned, Stopped
 from refute.model.literals import source_of
 from refute.model.sequence import Call, Sequence
 from refute.model.story import Did, Explained, Story, Telling, did_to_json, written
+from refute.model.subject import Subject
+from refute.recorder import lookable
 
 _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
@@ -48,21 +52,57 @@ def tell(machine: Machine, sequence: Sequence, is_subject: IsSubject) -> Story:
 
 
 def record_all(
-    machine: Machine, sequences: list[Sequence], guard: Guard, restore: Callable[[bool], object]
+    machine: Machine,
+    sequences: list[Sequence],
+    subject: Subject,
+    guard: Guard,
+    restore: Callable[[bool], object],
 ) -> list[list[dict[str, Any]] | str]:
     """Return what each step of the sequences did, as JSON; a text says why a sequence cannot be run."""
     told: list[list[dict[str, Any]] | str] = []
+    onlooker = _Onlooker(subject, guard)
     for sequence in sequences:
         refused = guard.refused
         try:
-            did = [did_to_json(one) for one in record(machine, sequence)]
+            did = record(machine, sequence)
         except UnknownOperation as missing:
             told.append(str(missing))
             continue
-        told.append("the sandbox refused what it does" if guard.refused != refused else did)
+        if guard.refused == refused:
+            told.append([did_to_json(one) for one in onlooker.add(did, machine.values)])
+        else:
+            told.append("the sandbox refused what it does")
         reset_process(guard)
         restore(True)
     return told
+
+
+class _Onlooker:
+    """Looks at the objects that sequences have made, as a suite does, until looking turns out to be slow."""
+
+    def __init__(self, subject: Subject, guard: Guard) -> None:
+        self._routines = lookable(subject)
+        self._guard = guard
+        self._is_slow = False
+        stable("")  # looks at the machine, once; that is ours to do, not the subject's
+
+    def add(self, did: list[Did], values: list[object]) -> list[Did]:
+        """Return what was done with what is seen of each object, once, after the last step."""
+        refused, looked = self._guard.refused, []
+        known: set[int] = set()
+        try:
+            for one, value in zip(did, values, strict=False):
+                is_new = id(value) not in known
+                known.add(id(value))
+                looked.append(replace(one, seen=self._seen(value)) if is_new else one)
+        except StopCall:
+            self._is_slow = True
+            return did
+        # What looking at it does has effects: then it is not for everyone's eyes.
+        return [*looked, *did[len(looked) :]] if self._guard.refused == refused else did
+
+    def _seen(self, value: object) -> tuple[tuple[str, str], ...]:
+        return () if self._is_slow else tuple(sights_of(value, self._routines))
 
 
 def record(machine: Machine, sequence: Sequence) -> list[Did]:

@@ -143,7 +143,7 @@ _CALLERS = frozenset(
         "_listed",
         "violations_at_end",
         "at_end",
-        "_observe_object",
+        "_sights",
         "_run_test",
         "evaluate",
         "equality_number",
@@ -539,7 +539,9 @@ class _Room:
         sequences = [sequence_from_json(data) for data in question["sequences"]]
         if question.get("backwards"):
             sequences.reverse()
-        did = record_all(self._machine, sequences, self._guard, self._examiner.slate.restore)
+        did = record_all(
+            self._machine, sequences, self._subject, self._guard, self._examiner.slate.restore
+        )
         if question.get("backwards"):
             did.reverse()
         return {"did": did}

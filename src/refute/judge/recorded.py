@@ -262,16 +262,43 @@ def _short_list(value: Any) -> object:
 
 
 def _observe_object(step: int, value: object, routines: Iterable[Routine]) -> list[Observation]:
+    """Return what is seen of an object, as assertions."""
+    return [
+        Observation(step, expression, expected.source, expected.style)
+        for expression, expected in _sights(value, routines)
+        if isinstance(expected, Expected) and expected.source != "None"
+    ]
+
+
+def _sights(value: object, routines: Iterable[Routine]) -> list[tuple[str, Expected | type | None]]:
     """Return what is seen of an object; nothing if looking changes it, since then the order of looks matters."""
     looks = _looks(value, routines)
     seen = [_look(read, value) for _, read in looks]
     if seen != [_look(read, value) for _, read in looks]:
         return []
+    return [(expression, sight) for (expression, _), sight in zip(looks, seen, strict=True)]
+
+
+def sights_of(value: object, routines: Iterable[Routine]) -> list[tuple[str, str]]:
+    """Return what an object of the subject, or each in a short list, shows to others: expressions, and what they give.
+
+    An expression has {0} for the value.  Of values that can be written down there is nothing to see.
+    """
+    routines = list(routines)
+    parts = {"{0}": value}
+    if isinstance(value, list | tuple) and len(value) <= MOST_ITEMS:
+        parts |= {f"{{0}}[{place}]": item for place, item in enumerate(value)}
     return [
-        Observation(step, expression, expected.source, expected.style)
-        for (expression, _), expected in zip(looks, seen, strict=True)
-        if isinstance(expected, Expected) and expected.source != "None"
+        (expression.replace("{0}", name), _told(sight))
+        for name, part in parts.items()
+        if _is_of(part, routines) and observe_result(part) is None
+        for expression, sight in _sights(part, routines)
+        if sight is not None
     ]
+
+
+def _told(sight: Expected | type) -> str:
+    return sight.source if isinstance(sight, Expected) else f"raises {sight.__name__}"
 
 
 def _look(read: Callable[[Any], object], value: object) -> Expected | type | None:

@@ -7,7 +7,7 @@ told in a child process and read in its parent.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from refute.model.execution import Frame, Outcome, Raised, Returned, Stopped
@@ -67,12 +67,26 @@ class Did:
     """What one step of a saved sequence did when it was recorded.
 
     Others see the `outcome`, in which objects are no more than their class; `state` is the target after the step, with
-    all its fields; `source` makes the value again, where that can be written down.
+    all its fields; `source` makes the value again, where that can be written down.  `seen` is what the object that the
+    step made shows to others after the last step: expressions with {0} for it, and what each gave.
     """
 
     outcome: Outcome
     state: str = ""
     source: str | None = None
+    seen: tuple[tuple[str, str], ...] = ()
+
+
+def in_common(one: tuple[Did, ...], other: tuple[Did, ...]) -> tuple[Did, ...] | None:
+    """Return what two runs of a sequence did alike; None where they differ in more than in what was seen."""
+    if len(one) != len(other) or any(
+        replace(a, seen=()) != replace(b, seen=()) for a, b in zip(one, other, strict=True)
+    ):
+        return None
+    return tuple(
+        replace(a, seen=tuple(each for each in a.seen if each in b.seen))
+        for a, b in zip(one, other, strict=True)
+    )
 
 
 def written(cell: Cell, nodes: Mapping[int, Node], most: int = 120, hide: bool = False) -> str:
@@ -146,14 +160,18 @@ def did_to_json(did: Did) -> dict[str, Any]:
     """Return what a step did as one JSON object."""
     more = {"state": did.state} if did.state else {}
     source = {"source": did.source} if did.source is not None else {}
-    return {**outcome_to_json(did.outcome), **more, **source}
+    seen = {"seen": [list(each) for each in did.seen]} if did.seen else {}
+    return {**outcome_to_json(did.outcome), **more, **source, **seen}
 
 
 def did_from_json(data: Mapping[str, Any]) -> Did:
     """Return what `did_to_json` wrote."""
     source = data.get("source")
     return Did(
-        outcome_from_json(data), str(data.get("state", "")), None if source is None else str(source)
+        outcome_from_json(data),
+        str(data.get("state", "")),
+        None if source is None else str(source),
+        tuple((str(expression), str(text)) for expression, text in data.get("seen", ())),
     )
 
 

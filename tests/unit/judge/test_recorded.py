@@ -27,6 +27,7 @@ from refute.judge.recorded import (
     record,
     relevant,
     select,
+    sights_of,
     stable,
 )
 from refute.model.recording import Candidate, Expected, Observation, RecordedRaise, RecordedTest
@@ -266,6 +267,16 @@ def test_an_object_that_changes_when_looked_at_is_not_looked_at():
     assert record(steps, [shelf], [*ROUTINES, take_away]) == RecordedTest(
         steps, (Observation(0, "{0}", f"{__name__}.Shelf", "isinstance"),)
     )
+
+
+def test_what_an_object_shows_is_told_of_it_and_of_those_in_a_list():
+    alone = sights_of(shelf_with("a"), ROUTINES)
+    listed = sights_of([7, shelf_with("a")], ROUTINES)
+
+    assert dict(alone)["len({0})"] == "1"
+    assert dict(alone)["{0}.broken"] == "raises RuntimeError"
+    assert listed == [(name.replace("{0}", "{0}[1]"), text) for name, text in alone]
+    assert sights_of(Color.RED, ROUTINES) == sights_of([shelf_with()] * 21, ROUTINES) == []
 
 
 def test_an_overridden_observer_is_asked_once():

@@ -14,6 +14,7 @@ from refute.model.story import (
     Telling,
     did_from_json,
     did_to_json,
+    in_common,
     outcome_from_json,
     outcome_to_json,
     story_from_json,
@@ -79,9 +80,19 @@ def test_outcomes_come_back_from_json(outcome):
 @pytest.mark.parametrize("outcome", OUTCOMES)
 @pytest.mark.parametrize(("state", "source"), [("", None), ("Cart(n=1)", "1")])
 def test_what_a_step_did_comes_back_from_json(outcome, state, source):
-    did = Did(outcome, state, source)
+    did = Did(outcome, state, source, (("len({0})", "1"),) if state else ())
 
     assert did_from_json(json.loads(json.dumps(did_to_json(did)))) == did
+
+
+def test_of_two_runs_what_was_seen_alike_is_kept_if_they_did_the_same():
+    size, weight, heavier = ("len({0})", "1"), ("{0}.weight", "2"), ("{0}.weight", "3")
+    one = Did(OUTCOMES[0], "Cart()", None, (size, weight))
+    other = Did(OUTCOMES[0], "Cart()", None, (size, heavier))
+
+    assert in_common((one,), (other,)) == (Did(OUTCOMES[0], "Cart()", None, (size,)),)
+    assert in_common((one,), ()) is None
+    assert in_common((one,), (Did(OUTCOMES[1], "Cart()", None, (size, weight)),)) is None
 
 
 def test_a_story_comes_back_from_json():
