@@ -14,8 +14,9 @@ from refute.model.finding import Finding
 from refute.model.sequence import Sequence
 from refute.model.verdict import Severity
 from refute.options import Options
+from refute.render.files import relative_entries
 from refute.render.source import snippet, source
-from refute.render.testfile import findings_file, findings_name, module_of, relative_entries
+from refute.render.testfile import findings_file, findings_name, module_of
 from refute.results import Progress, Results
 from refute.supervisor import Epilogue, Supervisor
 

@@ -350,10 +350,10 @@ def _plan(parsed: argparse.Namespace) -> int:
 
 def _write_mended(keeper: CorpusKeeper, report: Report, directory: Path) -> None:
     from refute.finding_tests import mended_files, remove_stale
-    from refute.render.testfile import write_files
+    from refute.render.files import write_files
 
     files = mended_files(report, keeper, directory)
-    report.files_written += write_files(directory, files) if files else []
+    report.files_written += write_files(directory, files, report.notes) if files else []
     remove_stale(report, keeper, directory, {Path(p).name: "" for p in report.files_written})
 
 

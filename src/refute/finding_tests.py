@@ -15,15 +15,13 @@ from refute.discover.files import may_touch_files
 from refute.keep import CorpusKeeper
 from refute.model.finding import Finding
 from refute.options import Options
+from refute.render.files import is_ours, put_aside, relative_entries, write_files
 from refute.render.testfile import (
     findings_file,
     findings_name,
     ids_in,
-    is_ours,
     mended_name,
     module_of,
-    relative_entries,
-    write_files,
 )
 
 
@@ -34,7 +32,7 @@ def write_finding_tests(
     again = again_command("find", report.results.targets, options, "DIR")
     files = finding_files(report, directory, options.severity, again)
     files |= mended_files(report, keeper, directory)
-    written = write_files(directory, files) if files else []
+    written = write_files(directory, files, report.notes) if files else []
     remove_stale(report, keeper, directory, files)
     return written
 
@@ -74,5 +72,6 @@ def remove_stale(
             ids = ", ".join(sorted(left))
             report.notes.append(f"left {path} alone: this run did not find {ids}")
         else:
-            path.unlink()
+            put_aside(path, report.notes)
+            path.unlink(missing_ok=True)
             report.notes.append(f"removed {path}: its findings are mended")

@@ -26,16 +26,15 @@ from refute.model.execution import Outcome, Raised, Returned
 from refute.model.finding import Finding
 from refute.model.recording import Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import Call, Sequence
+from refute.render.files import relative_entries, write_files
 from refute.render.source import render, snippet
 from refute.render.testfile import (
     findings_file,
     findings_name,
     module_of,
     recorded_module,
-    relative_entries,
     suite_file,
     walks_name,
-    write_files,
 )
 from refute.replaying import Replayed, replay_all
 from refute.stored import FINDINGS, FOLDER, MENDED, WALKS, Saved, Stored

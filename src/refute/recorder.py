@@ -10,7 +10,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
@@ -49,6 +49,10 @@ _FICKLE = frozenset(
 _CHANCE = frozenset(["random", "getrandbits"])
 
 
+# An exception with the file and line in which a finding says that it is raised.
+Fault = tuple[str, str, int]
+
+
 # ---- recording ------------------------------------------------------------------------------------------------
 
 
@@ -58,8 +62,12 @@ def record(
     is_subject: Callable[[str], bool],
     guard: Guard | None,
     sequence: Sequence,
+    faults: Collection[Fault] = (),
 ) -> dict[str, Any] | None:
-    """Run a sequence and return what is to be asserted of it, None where that is nothing that lasts."""
+    """Run a sequence and return what is to be asserted of it, None where that is nothing that lasts.
+
+    An exception that is one of the `faults` is not to last either.
+    """
     recorded.stable("")  # looks at the machine, once; that is ours to do, not the subject's
     refused = guard.refused if guard else 0
     if guard is not None:
@@ -72,12 +80,21 @@ def record(
         return None
     raised = machine.exception
     if raised is not None and test.raises is not None:
-        if not is_telling(raised, is_subject):
+        if not is_telling(raised, is_subject) or _fault(raised, is_subject) in faults:
             return None
         if not _by_subject(raised, is_subject) or _quotes_another(raised):
             # The interpreter's own words change from version to version.
             test = replace(test, raises=replace(test.raises, match=None))
     return recorded_to_json(test)
+
+
+def _fault(raised: BaseException, is_subject: Callable[[str], bool]) -> Fault | None:
+    """Return what is raised and where, as a finding says it: in the innermost frame of the subject."""
+    for entry in reversed(traceback_frames(raised, _INSIDE)):
+        if is_subject(entry.tb_frame.f_globals.get("__name__", "")):
+            code = entry.tb_frame.f_code
+            return type(raised).__name__, code.co_filename, entry.tb_lineno
+    return None
 
 
 def perform(machine: Machine, sequence: Sequence) -> None:

@@ -52,7 +52,8 @@ def _test(saved: Saved) -> str:
     from refute import __version__
     from refute.api import path_entries
     from refute.discover.files import may_touch_files
-    from refute.render.testfile import findings_file, module_of, relative_entries
+    from refute.render.files import relative_entries
+    from refute.render.testfile import findings_file, module_of
 
     try:
         places = path_entries(saved.located())

@@ -24,16 +24,16 @@ from refute.model.codec import recorded_from_json, sequence_from_json, sequence_
 from refute.model.finding import Finding
 from refute.model.recording import Candidate, RecordedTest
 from refute.model.sequence import Sequence
+from refute.render.files import relative_entries, write_files
 from refute.render.testfile import (
     distinct,
     findings_file,
     module_of,
     named_tests,
     recorded_module,
-    relative_entries,
+    recorded_target,
     suite_file,
     suite_name,
-    write_files,
 )
 from refute.room import Room
 
@@ -62,7 +62,7 @@ def write_suite(report: Report, directory: Path) -> list[str]:
     entries = relative_entries(places, directory)
     with _Processes(report) as processes:
         _set_aside_findings_that_pass(report, processes)
-        tests = _record(_chosen(results.recorded), processes)
+        tests = _record(_chosen(results.recorded), list(results.findings.values()), processes)
 
         def written(tests: list[RecordedTest]) -> dict[str, str]:
             return _files(tests, results.options.seed, again, entries, places)
@@ -74,7 +74,7 @@ def write_suite(report: Report, directory: Path) -> list[str]:
         report.notes.append(f"dropped {those} that did not repeat")
     files = written(kept) | finding_files(report, directory, results.options.severity, again)
     report.tests = len(kept)
-    return write_files(directory, files)
+    return write_files(directory, files, report.notes)
 
 
 def _files(
@@ -153,22 +153,40 @@ class _Processes:
 # ---- recording ------------------------------------------------------------------------------------------------
 
 
-def _record(sequences: list[Sequence], processes: _Processes) -> list[RecordedTest]:
-    """Return the tests that all processes record alike, of as many sequences as there is time for."""
+def _record(
+    sequences: list[Sequence], findings: list[Finding], processes: _Processes
+) -> list[RecordedTest]:
+    """Return the tests that all processes record alike, of as many sequences as there is time for.
+
+    What a finding is about is not how the subject is to behave: such exceptions are not recorded.
+    """
     data = [sequence_to_json(sequence) for sequence in sequences]
+    faults = [
+        [v.exception, v.file, v.line]
+        for v in (finding.violation for finding in findings)
+        if v.exception and v.file and v.line
+    ]
     # A third of the time is kept for trying the tests.
     until = processes.deadline - processes.left / 3
     made: list[RecordedTest] = []
     for start in range(0, len(data), _AT_ONCE):
         if start > 0 and time.monotonic() > until:
             break
-        made += _agreed(data[start : start + _AT_ONCE], processes)
-    return distinct(made)
+        made += _agreed(data[start : start + _AT_ONCE], faults, processes)
+    blamed = {(f.violation.operation, f.violation.exception) for f in findings}
+    return distinct(test for test in made if _raising(test) not in blamed)
 
 
-def _agreed(data: list[Any], processes: _Processes) -> list[RecordedTest]:
+def _raising(test: RecordedTest) -> tuple[str, str] | None:
+    """Return the operation that raises at the end of a test, and the name of the exception."""
+    if test.raises is None:
+        return None
+    return recorded_target(test), test.raises.exception.rpartition(":")[2].rpartition(".")[2]
+
+
+def _agreed(data: list[Any], faults: list[Any], processes: _Processes) -> list[RecordedTest]:
     def by_one(place: int) -> list[Any]:
-        return _batch(data, place, processes)
+        return _batch(data, faults, place, processes)
 
     tests = [
         agreed(None if test is None else recorded_from_json(test) for test in alike)
@@ -177,16 +195,25 @@ def _agreed(data: list[Any], processes: _Processes) -> list[RecordedTest]:
     return [test for test in tests if test is not None]
 
 
-def _batch(data: list[Any], place: int, processes: _Processes) -> list[Any]:
+def _batch(data: list[Any], faults: list[Any], place: int, processes: _Processes) -> list[Any]:
     """Return what one process records of the sequences; those that end it, or never end, are found by halving."""
-    question = {"do": "record", "sequences": data, "order": place, "twice": place > 0}
+    question = {
+        "do": "record",
+        "sequences": data,
+        "order": place,
+        "twice": place > 0,
+        "faults": faults,
+    }
     tests: list[Any] | None = processes.ask(place, question).get("tests") if data else []
     if tests is not None:
         return tests
     if len(data) == 1 or time.monotonic() > processes.deadline:
         return [None] * len(data)
     half = len(data) // 2
-    return [*_batch(data[:half], place, processes), *_batch(data[half:], place, processes)]
+    return [
+        *_batch(data[:half], faults, place, processes),
+        *_batch(data[half:], faults, place, processes),
+    ]
 
 
 # ---- trying ---------------------------------------------------------------------------------------------------

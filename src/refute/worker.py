@@ -570,6 +570,7 @@ class _Room:
         if question["twice"]:  # what one leaves behind, also for itself, shows the second time
             for sequence in sequences:
                 perform(self._machine, sequence)
+        faults = {(name, file, line) for name, file, line in question["faults"]}
         tests: dict[int, Any] = {}
         slate = self._examiner.slate
         for place in places:
@@ -584,6 +585,7 @@ class _Room:
                 self._examiner.is_subject,
                 self._guard,
                 sequences[place],
+                faults,
             )
         return {"tests": [tests[place] for place in range(len(sequences))]}
 

@@ -127,6 +127,49 @@ def test_findings_go_apart_and_their_tests_fail(tmp_path):
     assert "test_fault_exact_capacity.py::" not in again.stdout
 
 
+ACCOUNT = """
+class Account:
+    def __init__(self) -> None:
+        self._deposits: list[int] = []
+
+    def deposit(self, amount: int) -> None:
+        if amount <= 0:
+            raise ValueError("amount must be positive")
+        self._deposits.append(amount)
+
+    def average(self) -> float:
+        return sum(self._deposits) / len(self._deposits)
+
+    def report(self) -> str:
+        return f"on average {self.average()}"
+"""
+
+
+def test_a_suite_passes_when_the_fault_of_a_finding_is_mended(tmp_path):
+    path = tmp_path / "account.py"
+    path.write_text(ACCOUNT)
+    done = suite(tmp_path, "account", "--sequences", "600", "-n", "1")
+    text = (tmp_path / "tests" / "test_account.py").read_text()
+    path.write_text(ACCOUNT.replace("/ len(self._deposits)", "/ max(1, len(self._deposits))"))
+    again = run_pytest(tmp_path)
+
+    assert "Account.average raises ZeroDivisionError" in done.stdout
+    assert "pytest.raises(ValueError" in text and "ZeroDivisionError" not in text
+    assert " failed" not in again.stdout, again.stdout
+
+
+def test_a_test_added_by_hand_is_not_lost(tmp_path):
+    folder = with_subject(tmp_path, "int_stack")
+    suite(folder, "int_stack", "--sequences", "200")
+    written = folder / "tests" / "test_int_stack.py"
+    written.write_text(written.read_text() + "\n\ndef test_mine():\n    assert True\n")
+    done = suite(folder, "int_stack", "--sequences", "200")
+
+    kept = folder / "tests" / "test_int_stack.py.kept"
+    assert "test_int_stack.py was changed by hand: kept as" in done.stdout
+    assert "def test_mine" in kept.read_text() and "def test_mine" not in written.read_text()
+
+
 FICKLE = '''
 import os, random, tempfile, time, uuid
 from pathlib import Path

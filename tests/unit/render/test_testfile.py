@@ -16,16 +16,15 @@ from refute.model.recording import Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.typeform import ANY, BOOL, FLOAT, INT, NONE, STR, TypeForm
 from refute.model.verdict import Blame, Severity, Violation
+from refute.render.files import relative_entries, with_digest, write_files
 from refute.render.testfile import (
     distinct,
     findings_file,
     findings_name,
     module_of,
     recorded_module,
-    relative_entries,
     suite_file,
     suite_name,
-    write_files,
 )
 
 SUBJECT = """
@@ -509,7 +508,7 @@ def test_files_are_written_and_written_again(tmp_path: Path):
 
     assert write_files(folder, {"test_x.py": text}) == [str(folder / "test_x.py")]
     assert write_files(folder, {"test_x.py": text}) == [str(folder / "test_x.py")]
-    assert (folder / "test_x.py").read_text() == text
+    assert (folder / "test_x.py").read_text() == with_digest(text)
     assert os.listdir(folder) == ["test_x.py"]
 
 
