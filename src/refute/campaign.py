@@ -240,6 +240,8 @@ class Campaign:
         if generator is None:
             return False
         self.generator = generator
+        if self.examiner.keeper is not None:
+            self.examiner.keeper.samples = generator.name != "walk"
         guard = self._guard
         refused = self._refused_before = guard.refused if guard else 0
         collector = self._collector

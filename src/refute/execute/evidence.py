@@ -211,7 +211,8 @@ def text_of(exception: BaseException) -> str:
 def _frame(entry: types.TracebackType) -> Frame:
     code = entry.tb_frame.f_code
     module = str(entry.tb_frame.f_globals.get("__name__", ""))
-    return Frame(code.co_filename, entry.tb_lineno, code.co_qualname, module)
+    first = code.co_firstlineno
+    return Frame(code.co_filename, entry.tb_lineno, code.co_qualname, module, first)
 
 
 def _raiser(

@@ -137,7 +137,16 @@ def _signature(evidence: Evidence) -> tuple[str, ...]:
     public = [at for at, frame in enumerate(frames) if is_public(frame.function)]
     owned = frames[public[-1] if public else 0 :]
     *through, last = _without_loops([_function(frame) for frame in owned])
-    return ("raises", evidence.exception, *through, f"{last}:{frames[-1].line}")
+    return ("raises", evidence.exception, *through, f"{last}+{_line_within(frames)}")
+
+
+def _line_within(frames: tuple[Frame, ...]) -> int:
+    """Return the failing line counted from where its function begins: what stands above it may change."""
+    function = _function(frames[-1])
+    own = [frame.first for frame in frames if _function(frame) == function]
+    return frames[-1].line - min(
+        own
+    )  # a comprehension, where it is a function, begins later than the one it stands in
 
 
 # From Python 3.12 on they have no frame.

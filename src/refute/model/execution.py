@@ -26,6 +26,7 @@ class Frame:
     line: int
     function: str
     module: str = ""
+    first: int = 0  # the line where the function begins
 
 
 @dataclass(frozen=True, slots=True)

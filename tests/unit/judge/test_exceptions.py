@@ -233,7 +233,7 @@ def test_the_finding_names_the_place_and_guesses_say_so(judged):
     assert (sure.rule, sure.line, sure.exception) == ("raises", 4, "IndexError")
     assert sure.message == "IndexError: list index out of range"
     module = sure.operation.partition(":")[0]
-    assert sure.signature == ("raises", "IndexError", f"{module}:f", f"{module}:_g:4")
+    assert sure.signature == ("raises", "IndexError", f"{module}:f", f"{module}:_g+1")
     assert guess.rule == "guess-raises" and guess.reason.startswith("a guess: ")
     assert "Raises:" in sure.remedy and "annotate" in guess.remedy
 
@@ -249,14 +249,25 @@ def signature_of(*functions: str) -> tuple[str, ...]:
 
 
 def test_two_operations_that_stumble_in_the_same_helper_are_two_findings():
-    assert signature_of("f", "_h") == ("shop:f", "shop:_h:2")
-    assert signature_of("g", "_h") == ("shop:g", "shop:_h:2")
+    assert signature_of("f", "_h") == ("shop:f", "shop:_h+2")
+    assert signature_of("g", "_h") == ("shop:g", "shop:_h+2")
 
 
 def test_a_public_operation_owns_its_fault_whoever_calls_it():
-    assert signature_of("h") == ("shop:h:1",)
-    assert signature_of("f", "Cart.add", "_h") == ("shop:Cart.add", "shop:_h:3")
-    assert signature_of("Cart.__len__", "_h") == ("shop:Cart.__len__", "shop:_h:2")
+    assert signature_of("h") == ("shop:h+1",)
+    assert signature_of("f", "Cart.add", "_h") == ("shop:Cart.add", "shop:_h+3")
+    assert signature_of("Cart.__len__", "_h") == ("shop:Cart.__len__", "shop:_h+2")
+
+
+def test_lines_above_a_function_do_not_matter():
+    before, after, elsewhere = (
+        judge_exception(
+            named("IndexError", frames=(Frame("f.py", line, "f", "shop", first),)), 0
+        ).signature
+        for line, first in ((5, 3), (15, 13), (16, 13))
+    )
+
+    assert before == after != elsewhere
 
 
 def test_functions_of_two_modules_are_told_apart():
@@ -275,8 +286,8 @@ def test_how_deep_a_recursion_went_makes_no_other_finding():
 
 
 def test_a_comprehension_is_part_of_its_function():
-    assert signature_of("f", "f.<locals>.<listcomp>") == ("shop:f:2",)
-    assert signature_of("f", "f.<locals>.<genexpr>") == ("shop:f", "shop:f.<locals>.<genexpr>:2")
+    assert signature_of("f", "f.<locals>.<listcomp>") == ("shop:f+2",)
+    assert signature_of("f", "f.<locals>.<genexpr>") == ("shop:f", "shop:f.<locals>.<genexpr>+2")
 
 
 def test_endless_recursion_is_one_finding_wherever_the_stack_runs_out(judged):
