@@ -142,8 +142,14 @@ def suite(
         options=replace(chosen, record=True, walks=0),
         epilogue=epilogue,
     )
-    report.files_written += write_suite(report, Path(directory))
-    return report
+    while True:
+        try:
+            report.files_written += write_suite(report, Path(directory))
+            return report
+        except KeyboardInterrupt:
+            if report.results.interrupted:
+                return report  # the findings are all that is left to show
+            report.results.interrupted = True  # once more, with the little time there is now
 
 
 def finding_files(report: Report, directory: Path, severity: str, again: str) -> dict[str, str]:

@@ -688,14 +688,10 @@ class Campaign:
         """Return few of the sequences that passed, or raised as expected, that show all that was seen."""
         return self._collector.chosen() if self._collector else []
 
-    def shortened(self, candidates: list[Shown], deadline: float | None) -> list[Shown]:
+    def shortened(self, candidates: list[Shown], is_late: Callable[[], bool]) -> list[Shown]:
         """Return the candidates made shorter, as far as the time goes."""
         if self._collector is None:
             return candidates
-
-        def is_late() -> bool:
-            return deadline is not None and time.monotonic() > deadline
-
         return self._collector.shortened(candidates, self._context(), is_late)
 
     # ---- the pool -----------------------------------------------------------------------------------------

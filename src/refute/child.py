@@ -139,10 +139,14 @@ class Child:
             return "\n".join(filter(None, (start, self.scratch.last_words())))
         return ""
 
-    def close(self) -> None:
-        """End the process if it runs and remove all that it used."""
+    def end(self) -> None:
+        """End the process if it runs."""
         if self.process.poll() is None:
             kill_worker(self.process.pid)
+
+    def close(self) -> None:
+        """End the process if it runs and remove all that it used."""
+        self.end()
         self.process.wait()
         self._start_log.close()
         for descriptor in (self._job, self.answers, self._journal_fd):

@@ -403,6 +403,13 @@ class _Progress:
         self._line = ProgressLine(sys.stderr, quiet)
 
     def __call__(self, results: Any, left: float) -> None:
+        if results.interrupted:
+            self._line.clear()
+            print(
+                "refute: interrupted; writing what was recorded so far (Ctrl-C again: only the findings)",
+                file=sys.stderr,
+            )
+            return
         self._line.update(
             results.seconds,
             left,

@@ -48,6 +48,8 @@ _ORDERS = ("forward", "backward", "alone")
 _ROUNDS = 6
 # So many sequences are recorded in one process before we look at the clock.
 _AT_ONCE = 50
+# After Ctrl-C, so many seconds for recording and trying: as much as there is time for is written.
+_IN_A_HURRY = 3.0
 
 Answer = dict[str, Any]
 
@@ -126,11 +128,16 @@ class _Processes:
         self.deadline = time.monotonic() + options.seconds - report.results.seconds
         if options.sequences is not None:
             self.deadline = float("inf")
+        if report.results.interrupted:
+            self.deadline = time.monotonic() + _IN_A_HURRY
 
     def __enter__(self) -> _Processes:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        # Ended first, so that nobody waits for an answer.
+        for room in self._rooms:
+            room.end()
         self._pool.shutdown(cancel_futures=True)
         for room in self._rooms:
             room.close()
@@ -263,6 +270,8 @@ def _set_aside_findings_that_pass(report: Report, processes: _Processes) -> None
     """Count as flaky the findings whose tests do not fail in the way they say."""
     results = report.results
     for id_, finding in list(results.findings.items()):
+        if results.interrupted and time.monotonic() > processes.deadline:
+            return  # they were confirmed as sequences
         # Their tests start a process, which is refused here; they were confirmed by ending one of ours.
         if finding.violation.rule not in ("dies", "hangs") and not _fails_as_it_says(
             finding, processes

@@ -11,6 +11,7 @@ import re
 import selectors
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -39,6 +40,10 @@ _RESERVE_FOR_SUITE = (0.3, 2.0, 15.0, 0.6)
 # What operations that kill workers, or hang in them, have against them; with so much they are not called again: each
 # time costs a new worker, and a hang in C all the time until it is noticed.
 _DEATH, _HANG, _ENOUGH = 2, 5, 5
+
+
+# After Ctrl-C, so long workers may take to choose what a suite is made of.
+_WIND_UP = 3.0
 
 
 class Epilogue(Protocol):
@@ -90,18 +95,39 @@ class Supervisor:
             self._run_workers(end_of_search)
         except KeyboardInterrupt:
             self.results.interrupted = True
+            with suppress(KeyboardInterrupt):
+                self._wind_up()
         finally:
             self._count_living()
             for child in list(self._children.values()):
                 self._drop(child)
         try:
-            deadline = end_of_search + (reserve / 2 if self._options.record else reserve)
-            self._confirm(deadline if self._options.sequences is None else math.inf)
+            self._confirm(self._confirm_until(end_of_search, reserve))
         except KeyboardInterrupt:
             self.results.interrupted = True
         self._set_ignored_aside()
         self.results.seconds = time.monotonic() - self._began
         return self.results
+
+    def _confirm_until(self, end_of_search: float, reserve: float) -> float:
+        if self.results.interrupted:
+            return time.monotonic()  # who does not want to wait gets what can be confirmed at once
+        if self._options.sequences is not None:
+            return math.inf
+        return end_of_search + (reserve / 2 if self._options.record else reserve)
+
+    def _wind_up(self) -> None:
+        """Let the workers send what they have for a suite, if they can do so soon."""
+        if not self._options.record:
+            return
+        for child in self._children.values():
+            journal.call_off(child.memory)
+        until = time.monotonic() + _WIND_UP
+        if self._progress is not None:
+            self._progress(self._so_far(), _WIND_UP)
+        while self._children and time.monotonic() < until:
+            for key, _ in self._selector.select(timeout=0.1):
+                self._hear(key.data, until)
 
     def _set_ignored_aside(self) -> None:
         for finding in list(self.results.findings.values()):
@@ -315,6 +341,8 @@ class Supervisor:
 
     def _go_on(self, child: Child, done: int, end: float) -> None:
         """Start a worker that does what another one has left undone."""
+        if self.results.interrupted:
+            return
         left = child.options.sequences
         if left is not None:
             left -= done

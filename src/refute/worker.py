@@ -8,6 +8,7 @@ which findings are confirmed, crashes are shrunk, and emitted tests are tried). 
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 import select
@@ -95,6 +96,7 @@ class Clock:
         self._used = 0.0  # processor time when the call began
         # When the time is up, a call that takes long is stopped sooner.
         self.time_is_up = float("inf")
+        self.is_called_off: Callable[[], bool] = lambda: False
 
     def start(self) -> None:
         """Begin to tick; the handler is ours and comes back after every sequence."""
@@ -116,7 +118,8 @@ class Clock:
             self._same, self._used = 0, time.thread_time()
             return
         self._same += 1
-        enough = self._ticks if time.monotonic() < self.time_is_up else _FEW_TICKS
+        is_late = time.monotonic() >= self.time_is_up or self.is_called_off()
+        enough = _FEW_TICKS if is_late else self._ticks
         if self._machine.is_hurried:
             enough = min(enough, _HURRIED_TICKS)
         if self._same >= enough:
@@ -269,6 +272,7 @@ def _search(
         if way.routine.target in job["fatal"]:
             campaign.feedback.rest(way)
     clock = Clock(campaign.machine, options.call_timeout)
+    clock.is_called_off = journal.is_called_off
     with guard.trusted():
         clock.start()
     sandbox.remember_process(guard)
@@ -278,6 +282,8 @@ def _search(
 
     def pause() -> bool:
         nonlocal last
+        if journal.is_called_off():
+            return True
         now = time.monotonic()
         # With a number of sequences by that, not by the clock: what is known of a worker that dies must not vary.
         made = campaign.tally.sequences
@@ -299,7 +305,8 @@ def _search(
     journal.idle()
     used_up = campaign.is_used_up()
     if options.record:
-        _choose(campaign, channel, None if options.sequences is not None else deadline)
+        limit = math.inf if options.sequences is not None else deadline
+        _choose(campaign, channel, lambda: journal.is_called_off() or time.monotonic() > limit)
     journal.idle()
     if campaign.sampler is not None:
         walks = campaign.sampler.chosen()
@@ -319,11 +326,11 @@ def _for_choosing(seconds: float) -> float:
     return min(0.2 * seconds, 10.0)
 
 
-def _choose(campaign: Campaign, channel: Channel, deadline: float | None) -> None:
+def _choose(campaign: Campaign, channel: Channel, is_late: Callable[[], bool]) -> None:
     # Sent twice: should one of them take the worker with it, the parent has them as they were.
     chosen = campaign.candidates()
     _send_chosen(channel, chosen)
-    _send_chosen(channel, campaign.shortened(chosen, deadline))
+    _send_chosen(channel, campaign.shortened(chosen, is_late))
 
 
 def _send_chosen(channel: Channel, chosen: list[Shown]) -> None:

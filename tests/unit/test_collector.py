@@ -70,7 +70,7 @@ def test_every_operation_and_outcome_is_shown(campaign):
 
 def test_shorter_ones_show_the_same(campaign):
     chosen = campaign.candidates()
-    shorter = campaign.shortened(chosen, None)
+    shorter = campaign.shortened(chosen, lambda: False)
 
     everything = {feature for one in chosen for feature in one.features}
     assert everything <= {feature for one in shorter for feature in one.features}
@@ -79,7 +79,7 @@ def test_shorter_ones_show_the_same(campaign):
 
 
 def test_values_are_plain_but_not_nothing(campaign):
-    shorter = campaign.shortened(campaign.candidates(), None)
+    shorter = campaign.shortened(campaign.candidates(), lambda: False)
 
     literals = {
         step.operation.source
@@ -100,7 +100,7 @@ def test_few_are_chosen(campaign):
 def test_late_means_as_they_are(campaign):
     chosen = campaign.candidates()
 
-    assert campaign.shortened(chosen, 0.0) == chosen
+    assert campaign.shortened(chosen, lambda: True) == chosen
 
 
 @pytest.mark.parametrize(

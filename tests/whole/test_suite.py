@@ -6,6 +6,7 @@ import ast
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -168,6 +169,23 @@ def test_a_test_added_by_hand_is_not_lost(tmp_path):
     kept = folder / "tests" / "test_int_stack.py.kept"
     assert "test_int_stack.py was changed by hand: kept as" in done.stdout
     assert "def test_mine" in kept.read_text() and "def test_mine" not in written.read_text()
+
+
+def test_ctrl_c_keeps_what_was_recorded(tmp_path):
+    folder = with_subject(tmp_path, "int_stack")
+    command = [sys.executable, "-m", "refute", "suite", "int_stack", "-o", "tests", "--for", "1h"]
+    process = subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    # The first line of progress comes when there is something to record.
+    assert "s left" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=100)
+
+    assert process.returncode == 2, out + err
+    assert "interrupted; writing what was recorded so far" in err
+    assert functions_in(folder / "tests" / "test_int_stack.py")
+    assert " failed" not in run_pytest(folder).stdout
 
 
 FICKLE = '''

@@ -1,7 +1,7 @@
 """The sequence being run, readable by the parent at every moment: `Journal`, `read`.
 
 Memory shared with the parent, written before every call: when the worker dies, what it was doing is there.
-Layout: two 8-byte numbers (bytes used, calls begun), then one line per step: the operation as JSON, a tab, its
+Layout: three 8-byte numbers (bytes used, calls begun, whether the parent calls the search off), then one line per step: the operation as JSON, a tab, its
 arguments.  Literals are written together with the call that uses them; only a call can kill.
 """
 
@@ -15,7 +15,7 @@ from refute.model.codec import operation_to_json, sequence_from_json
 from refute.model.sequence import Operation, Sequence
 
 SIZE = 4 << 20
-_HEAD = 16
+_HEAD = 24
 
 
 class Journal:
@@ -65,6 +65,10 @@ class Journal:
         """Tell the parent that work goes on, though no call is made."""
         self._head[1] += 1
 
+    def is_called_off(self) -> bool:
+        """Return whether the parent wants the search to end now."""
+        return self._head[2] != 0
+
     def idle(self) -> None:
         """Say that nothing of the subject is being run."""
         self._head[0] = _HEAD
@@ -82,6 +86,11 @@ class Journal:
 def line_for(operation: Operation) -> bytes:
     """Return an operation as the journal writes it; made once per operation."""
     return json.dumps(operation_to_json(operation), ensure_ascii=True).encode()
+
+
+def call_off(memory: mmap.mmap) -> None:
+    """Let the worker end its search and send what it has: the parent's side of `is_called_off`."""
+    memory[16:24] = (1).to_bytes(8, "little")
 
 
 def progress(memory: mmap.mmap) -> int:

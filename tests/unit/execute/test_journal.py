@@ -120,3 +120,13 @@ def test_rubbish_is_no_sequence(book):
     memory[0:8] = (20).to_bytes(8, "little")
 
     assert journal.read(memory) is None
+
+
+def test_the_parent_can_call_the_search_off(book: tuple[Journal, mmap.mmap]) -> None:
+    notes, memory = book
+    notes.begin()
+    before = notes.is_called_off()
+    journal.call_off(memory)
+
+    assert (before, notes.is_called_off()) == (False, True)
+    assert journal.read(memory) is None and journal.progress(memory) == 0
