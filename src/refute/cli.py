@@ -462,6 +462,7 @@ def _save(keeper: CorpusKeeper, report: Report) -> None:
         (keeper.known, "known from an earlier run, still failing"),
         (keeper.back, "mended once, failing again"),
     ):
+        report.earlier |= {finding.id: what for finding in findings}
         if findings:
             report.notes.append(f"{what}: {', '.join(finding.id for finding in findings)}")
     for finding in keeper.mended:
@@ -484,16 +485,17 @@ def _print_findings(
     report: Report,
     options: Options,
 ) -> None:
-    from refute.render.source import snippet
+    from refute.render.source import pasted
     from refute.report import text
 
     results = report.results
     style = text.Style(sys.stdout)
     folder = os.getcwd()
     for finding, *others in text.by_place(shown):
-        lines = snippet(finding.sequence, finding.violation)
-        told = [*text.finding_lines(finding, lines, style, folder), *text.other_ways(others)]
-        text.print_lines([*told, ""])
+        lines = pasted(finding.sequence, finding.violation)
+        earlier = report.earlier.get(finding.id, "")
+        told = text.finding_lines(finding, lines, style, folder, earlier)
+        text.print_lines([*told, *text.other_ways(others), ""])
     if not parsed.quiet:
         _print_besides(folded, report, options)
     for _, wrong in sorted(results.faulty.items()):

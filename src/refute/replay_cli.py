@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from refute.errors import UsageError
-from refute.render.source import render, snippet
+from refute.render.source import pasted, render
 from refute.replaying import Replayed, replay_all
 from refute.report import text
 from refute.stored import Saved, Stored
@@ -59,7 +59,7 @@ def _print_one(one: Replayed, style: text.Style) -> None:
     if one.gone:
         raise UsageError(f"{_kind(one)} {one.saved.id} cannot be run: {one.how}.", "gone")
     if one.now is not None:
-        lines = snippet(one.now.sequence, one.now.violation)
+        lines = pasted(one.now.sequence, one.now.violation)
         text.print_lines(text.finding_lines(one.now, lines, style, os.getcwd()))
     else:
         text.print_lines(_lines(one, style))

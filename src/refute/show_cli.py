@@ -16,7 +16,7 @@ from refute.model.execution import Frame, Returned
 from refute.model.finding import Finding
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.story import Explained, Story, outcome_to_json, story_from_json
-from refute.render.source import Rendered, assertion, render, snippet, up_to
+from refute.render.source import Rendered, assertion, pasted, render, up_to
 from refute.report import text
 from refute.report.page import page
 from refute.report.steps import Scene, clause_lines, frame_lines, scene_lines, scenes
@@ -37,7 +37,7 @@ def show(parsed: argparse.Namespace) -> int:
             return _write_page(performance, parsed.html)
         style = text.Style(sys.stdout)
         finding = performance.finding
-        lines = snippet(finding.sequence, finding.violation)
+        lines = pasted(finding.sequence, finding.violation)
         text.print_lines([*text.finding_lines(finding, lines, style, os.getcwd()), ""])
         if performance.trouble:
             print(f"step by step: {performance.trouble}")

@@ -271,7 +271,11 @@ def test_what_is_mended_moves_with_its_test_and_comes_back_when_it_fails_again(
 
 def test_a_known_finding_is_tried_again_though_the_search_misses_it(project, sorted_list):
     again, found = project.find("sorted_list", "--sequences", "1", "--seed", "9")
+    quiet = project.refute(
+        "find", "sorted_list", "--sequences", "1", "--seed", "9", "-n", "1", "-q"
+    )
 
+    assert quiet.out.count("  known from an earlier run, still failing: found by ") == 2
     assert {f["id"] for f in found["findings"]} == {POP, INSERT}
     assert again.code == 1
 

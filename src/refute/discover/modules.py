@@ -13,7 +13,6 @@ import inspect
 import os
 import pkgutil
 import sys
-import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec, PathFinder
@@ -279,21 +278,6 @@ def is_below(package: ModuleType, name: str) -> bool:
         return True
     path = list(vars(package).get("__path__", ()))
     return bool(path) and _find_spec(f"{package.__name__}.{name}", path, Path()) is not None
-
-
-def user_traceback(exception: BaseException) -> str:
-    """Return the traceback cut to the user's frames: without those above our import and without importlib's."""
-    shown = traceback.TracebackException.from_exception(exception)
-    todo: list[traceback.TracebackException | None] = [shown]
-    while todo:
-        part = todo.pop()
-        if part is not None:
-            above = [n for n, frame in enumerate(part.stack) if frame.filename == __file__]
-            below = part.stack[above[-1] + 1 :] if above else part.stack
-            kept = [frame for frame in below if "importlib" not in frame.filename]
-            part.stack = traceback.StackSummary.from_list(kept)
-            todo += [part.__cause__, part.__context__]
-    return "".join(shown.format())
 
 
 # ---------------------------------------------------------------- what is public

@@ -326,7 +326,7 @@ def import_target(
             "exited", error, f"importing it ended the process with exit code {error.code!r}"
         )
     except effects.RefusedEffect as error:
-        return _trouble("refused", error, error.action)
+        return _trouble("refused", error, f"it tried to {error.action}")
     except BaseException as error:
         kind: Kind = (
             "refused" if guard.refused > refused and isinstance(error, OSError) else "failed"
@@ -371,13 +371,18 @@ def _trouble(kind: Kind, error: BaseException, detail: str = "") -> ImportTroubl
         for frame in traceback.extract_tb(error.__traceback__)
         if not _is_machinery(frame.filename)
     ]
-    lines = traceback.format_list(frames) + traceback.format_exception_only(error)
+    lines = traceback.format_list(frames)
+    if isinstance(error, effects.RefusedEffect):
+        lines.append(f"{error}\n")  # whose class is ours, and of no interest
+    else:
+        lines += traceback.format_exception_only(error)
     return ImportTrouble(kind, detail or lines[-1].strip(), "".join(lines))
 
 
 def _is_machinery(filename: str) -> bool:
     return (
-        filename == __file__
+        # Also what watches over effects: the reader's part of the traceback ends where it begins.
+        filename in (__file__, effects.__file__)
         or filename.startswith("<frozen importlib")
         or filename == importlib.__file__
     )

@@ -238,9 +238,44 @@ class Imports:
         return (
             name not in self.bound()
             and name not in BUILTINS
-            and name not in sys.stdlib_module_names
+            and name not in _USED
             and not name.lower().startswith("test")
         )
+
+
+# Modules that tests use by name; any other of the standard library may share its name with something of the subject.
+_USED = frozenset(
+    [
+        "asyncio",
+        "builtins",
+        "collections",
+        "contextlib",
+        "copy",
+        "datetime",
+        "decimal",
+        "enum",
+        "fractions",
+        "functools",
+        "io",
+        "itertools",
+        "json",
+        "math",
+        "operator",
+        "os",
+        "pathlib",
+        "pickle",
+        "pytest",
+        "random",
+        "re",
+        "string",
+        "subprocess",
+        "sys",
+        "time",
+        "types",
+        "typing",
+        "uuid",
+    ]
+)
 
 
 def _dotted(parts: list[str]) -> ast.expr:

@@ -124,6 +124,13 @@ def snippet(sequence: Sequence, violation: Violation) -> list[str]:
     return _failing(sequence, violation, Imports())[1]
 
 
+def pasted(sequence: Sequence, violation: Violation) -> list[str]:
+    """Return the same lines below the functions of ours that they call, so that they can be pasted below the imports."""
+    rendered, lines = _failing(sequence, violation, Imports())
+    helpers = [line for helper in rendered.helpers for line in (*helper.splitlines(), "")]
+    return [*helpers, *lines]
+
+
 def fill(template: str, names: Iterable[str]) -> str:
     """Return an assertion with names in place of {0}, {1}…
 

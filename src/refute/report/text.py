@@ -27,8 +27,10 @@ class Style:
         return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m" if self.on else text
 
 
-def finding_lines(finding: Finding, lines: list[str], style: Style, folder: str) -> list[str]:
-    """Return a finding as text; `lines` is its sequence as Python."""
+def finding_lines(
+    finding: Finding, lines: list[str], style: Style, folder: str, earlier: str = ""
+) -> list[str]:
+    """Return a finding as text; `lines` is its sequence as Python; `earlier` says if this run did not find it."""
     violation = finding.violation
     colour = {Severity.ERROR: "red", Severity.LIKELY: "yellow"}.get(violation.severity, "dim")
     head = f"{where(finding, folder)}  {style(colour, headline(finding))}"
@@ -40,7 +42,8 @@ def finding_lines(finding: Finding, lines: list[str], style: Style, folder: str)
     shown.append(f"  blame: {violation.blame.value} ({violation.severity.value}){why}")
     if violation.remedy:
         shown.append(style("dim", f"  to change that: {violation.remedy}"))
-    shown.append(style("dim", f"  {provenance(finding)}"))
+    told = f"{earlier}: " if earlier else ""
+    shown.append(style("dim", f"  {told}{provenance(finding)}"))
     return shown
 
 

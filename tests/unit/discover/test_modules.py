@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from refute.discover.modules import Located, load, locate, members_of, user_traceback
+from refute.discover.modules import Located, load, locate, members_of
 from refute.errors import UsageError
 
 Write = Callable[[str, str], Path]
@@ -168,22 +167,6 @@ def test_what_cannot_be_imported_below_a_package_is_skipped(tmp_path: Path, writ
     assert [module.__name__ for module in loaded.modules] == ["shop"]
     assert "ModuleNotFoundError" in loaded.skipped["shop.bad"]
     assert "SystemExit: 3" in loaded.skipped["shop.exits"]
-
-
-@pytest.mark.usefixtures("fresh_imports")
-def test_an_import_error_of_the_target_shows_only_the_users_frames(
-    tmp_path: Path, write: Write
-) -> None:
-    write("shop.py", "import cart\n")
-    write("cart.py", "def price():\n    return 1 / 0\n\nprice()\n")
-
-    with pytest.raises(ZeroDivisionError) as caught:
-        load(locate("shop", tmp_path))
-    lines = user_traceback(caught.value).splitlines()
-
-    files = [os.path.basename(line.split('"')[1]) for line in lines if line.startswith("  File")]
-    assert files == ["shop.py", "cart.py", "cart.py"]
-    assert lines[-1] == "ZeroDivisionError: division by zero"
 
 
 # ---- what is public

@@ -196,7 +196,7 @@ def test_handlers_set_in_trust_are_those_a_reset_puts_back(sandboxed):
             "ModuleNotFoundError: No module named 'not_there_at_all'",
         ),
         ("this is no python", "failed", "SyntaxError: invalid syntax"),
-        ("open('/precious', 'w')", "refused", "open '/precious' for writing"),
+        ("open('/precious', 'w')", "refused", "it tried to open '/precious' for writing"),
         (
             "import threading, time\nthreading.Thread(target=time.sleep, args=(9,), name='worker-3', daemon=True).start()",
             "threads",

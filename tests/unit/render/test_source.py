@@ -22,7 +22,7 @@ from refute.model.sequence import (
 )
 from refute.model.typeform import ANY, INT, NONE, STR, TypeForm, union
 from refute.model.verdict import Blame, Violation
-from refute.render.source import fill, render, snippet, source
+from refute.render.source import fill, pasted, render, snippet, source
 
 RAT, MONO, POLY = TypeForm("poly:Rat"), TypeForm("poly:Mono"), TypeForm("poly:Poly")
 LIST = TypeForm("list", (INT,))
@@ -299,6 +299,26 @@ def test_coroutines_and_iterators():
         "_items(ticks())",
     ]
     assert len(rendered.helpers) == 1
+
+
+def test_what_the_terminal_shows_can_be_pasted_below_the_imports():
+    def ticks():
+        raise KeyError
+
+    steps = sequence((Call("m:ticks", (), ANY, then="async-items"), ()))
+    violation = Violation("raises", 0, Blame.CODE, "KeyError", "m:ticks", (), exception="KeyError")
+    shown = pasted(steps, violation)
+
+    assert shown[0] == "def _items(source):" and shown[-2:] == ["", "_items(ticks())  # KeyError"]
+    with pytest.raises(KeyError):
+        exec("\n".join(shown), {"asyncio": asyncio, "ticks": ticks})
+
+
+def test_a_name_that_a_standard_module_has_too_is_used_bare_unless_tests_use_the_module():
+    calls = [Call(f"m:{name}", (), ANY) for name in ("tokenize", "copy")]
+    steps = sequence(*((call, ()) for call in calls))
+
+    assert lines(steps) == ["tokenize()", "m.copy()"]
 
 
 def test_the_helper_takes_the_first_items():
