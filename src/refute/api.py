@@ -162,7 +162,7 @@ def finding_files(report: Report, directory: Path, severity: str, again: str) ->
     by_module: dict[str, list[Finding]] = {}
     for finding in report.results.ordered():
         if finding.violation.severity in kept:
-            by_module.setdefault(module_of(finding), []).append(finding)
+            by_module.setdefault(home_of(finding, report.results), []).append(finding)
     places = path_entries(report.located)
     entries = relative_entries(places, directory)
     return {
@@ -176,6 +176,11 @@ def finding_files(report: Report, directory: Path, severity: str, again: str) ->
         )
         for module, findings in by_module.items()
     }
+
+
+def home_of(finding: Finding, results: Results) -> str:
+    """Return the module in whose file a finding belongs: the one that defines the operation."""
+    return results.homes.get(finding.violation.operation, module_of(finding))
 
 
 def path_entries(located: list[Located]) -> list[str]:

@@ -30,7 +30,6 @@ from refute.generate.pool import Entry
 from refute.generate.presets import Presets
 from refute.generate.seen import Seen
 from refute.generate.walk import Walk
-from refute.generate.ways import Way
 from refute.judge.objects import LAWS
 from refute.makers import Makers
 from refute.model.building import beginning_with, root_of
@@ -736,12 +735,3 @@ def _last_call(generator: Generator) -> str:
         if isinstance(operation, Call):
             return operation.target
     return ""
-
-
-def unreached(ways: list[Way]) -> dict[str, str]:
-    """Return the operations that could never be called, each with the type that nothing supplies."""
-    return {
-        way.routine.target: f"nothing makes a {way.missing}" if way.missing else "never chosen"
-        for way in ways
-        if way.calls == 0
-    }

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from refute import __version__
 from refute.again import again_command
-from refute.api import Report, finding_files, path_entries
+from refute.api import Report, finding_files, home_of, path_entries
 from refute.discover.files import may_touch_files
 from refute.keep import CorpusKeeper
 from refute.model.finding import Finding
@@ -21,7 +21,6 @@ from refute.render.testfile import (
     findings_name,
     ids_in,
     mended_name,
-    module_of,
 )
 
 
@@ -41,7 +40,7 @@ def mended_files(report: Report, keeper: CorpusKeeper, directory: Path) -> dict[
     """Return the text of the files for mended findings, by name."""
     by_module: dict[str, list[Finding]] = {}
     for finding in keeper.passing:
-        by_module.setdefault(module_of(finding), []).append(finding)
+        by_module.setdefault(home_of(finding, report.results), []).append(finding)
     places = path_entries(report.located)
     entries = relative_entries(places, directory)
     return {
@@ -62,6 +61,7 @@ def remove_stale(
 ) -> None:
     """Remove a file of ours with tests of findings, of which none is left; what is not known to be mended stays."""
     modules = {operation.partition(":")[0] for operation in report.results.operations}
+    modules |= set(report.results.homes.values())
     done = {finding.id for finding in (*keeper.passing, *keeper.mended)}
     for name in sorted(map(findings_name, modules)):
         path = directory / name

@@ -29,6 +29,7 @@ class Results:
     verdicts: Counter[str] = field(default_factory=Counter)
     operations: dict[str, dict[str, Any]] = field(default_factory=dict)
     unreached: dict[str, str] = field(default_factory=dict)
+    homes: dict[str, str] = field(default_factory=dict)  # where inherited operations are defined
     skipped: dict[str, str] = field(default_factory=dict)
     internal: set[str] = field(default_factory=set)  # operations that the package does not offer
     structures: dict[str, dict[str, Any]] = field(default_factory=dict)  # small objects, by class

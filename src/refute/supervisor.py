@@ -242,6 +242,7 @@ class Supervisor:
         results.verdicts.update(message["verdicts"])
         results.refused.update(message["refused"])
         results.refusals.update(message["refusals"])
+        results.homes.update(message["homes"])
         results.skipped.update(message["skipped"])
         results.internal.update(message["internal"])
         results.structures.update(message["structures"])

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-from refute.campaign import Campaign, unreached
+from refute.campaign import Campaign
 from refute.collector import Feature, Shown, feature_name
 from refute.discover.modules import Located
 from refute.discover.specs import INVARIANT_NAMES
@@ -36,6 +36,7 @@ from refute.execute.kinds import Kinds
 from refute.execute.reset import NoSlate
 from refute.extend import Extensions, load_extensions
 from refute.given import settle
+from refute.homes import homes_of
 from refute.judge.objects import LAWS
 from refute.model.codec import (
     finding_to_json,
@@ -49,6 +50,7 @@ from refute.model.sequence import Sequence
 from refute.model.story import story_to_json
 from refute.model.subject import Subject
 from refute.options import Options
+from refute.unreached import unreached
 
 # The originals: inside the sandbox those in `os` are stand-ins that protect our own descriptors.
 _read, _write, _close, _pipe = os.read, os.write, os.close, os.pipe
@@ -372,7 +374,8 @@ def _details(campaign: Campaign, subject: Subject) -> dict[str, Any]:
             }
             for way in campaign.feedback.ways
         },
-        "unreached": unreached(campaign.feedback.ways),
+        "unreached": unreached(campaign.feedback.ways, tally.outcomes),
+        "homes": homes_of(subject),
         "skipped": subject.skipped,
         "internal": sorted(subject.internal),
         "structures": campaign.structures(),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from refute.campaign import unreached
 from refute.execute.interpreter import StopCall
 from refute.extend import Extensions
 from refute.generate.feedback import undiscovered
 from refute.model.sequence import Call
+from refute.unreached import unreached
 
 CART = """
     class Cart:
@@ -109,7 +109,9 @@ def test_what_cannot_be_called_is_said_with_the_type_that_is_missing(bench):
     )
     one.run(60)
 
-    assert unreached(one.campaign.feedback.ways)[f"{one.module}:greet"] == "nothing makes a Clock"
+    assert (
+        unreached(one.campaign.feedback.ways, {})[f"{one.module}:greet"] == "nothing makes a Clock"
+    )
     assert one.way("double").calls > 0
 
 

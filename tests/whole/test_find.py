@@ -157,6 +157,24 @@ def test_what_little_could_be_tested_is_said_with_the_reason(project):
     assert result["never_called"]["hard:greet"] == "nothing makes a Clock"
 
 
+def test_the_test_of_an_inherited_fault_goes_to_the_module_that_defines_it(project):
+    project.write("pkg/__init__.py", "")
+    project.write(
+        "pkg/base.py",
+        """
+        class Base:
+            def share(self, parts: int) -> float:
+                return 1 / parts
+        """,
+    )
+    project.write("pkg/child.py", "from pkg.base import Base\nclass Child(Base): ...\n")
+    project.refute("find", "pkg", "-k", "Child", "--sequences", "60", "-n", "1", "-o", "tests")
+
+    written = project.folder / "tests" / "test_pkg_base_findings.py"
+    assert "child.share(0)" in written.read_text()
+    assert [path.name for path in written.parent.iterdir()] == [written.name]
+
+
 # ---- files -------------------------------------------------------------------------------------------------------
 
 

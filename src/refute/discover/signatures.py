@@ -92,6 +92,8 @@ class Signatures:
 
     def constructor(self, cls: type, target: str) -> Routine | None:
         """Return the routine that makes an instance, or None where a class is not to be instantiated."""
+        if issubclass(cls, enum.Enum):
+            return None  # its members are values, so that nothing is left out
         reason = _not_instantiated(cls)
         if reason:
             self.skipped[target] = reason
@@ -435,8 +437,6 @@ def _not_instantiated(cls: type) -> str | None:
     """Return why a class has no constructor that we call, or None if it has one."""
     if inspect.isabstract(cls):
         return "an abstract class: only its subclasses have instances"
-    if issubclass(cls, enum.Enum):
-        return "an enumeration: its members are values"
     if issubclass(cls, BaseException) and not _has_own_init(cls):
         return "an exception without a constructor of its own"
     return None

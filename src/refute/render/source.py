@@ -127,7 +127,10 @@ def snippet(sequence: Sequence, violation: Violation) -> list[str]:
 def pasted(sequence: Sequence, violation: Violation) -> list[str]:
     """Return the same lines below the functions of ours that they call, so that they can be pasted below the imports."""
     rendered, lines = _failing(sequence, violation, Imports())
-    helpers = [line for helper in rendered.helpers for line in (*helper.splitlines(), "")]
+    helpers = []
+    for helper in rendered.helpers:
+        # Without blank lines, which end a function that is pasted into an interpreter.
+        helpers += [*(line for line in helper.splitlines() if line), ""]
     return [*helpers, *lines]
 
 

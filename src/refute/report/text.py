@@ -35,7 +35,7 @@ def finding_lines(
     colour = {Severity.ERROR: "red", Severity.LIKELY: "yellow"}.get(violation.severity, "dim")
     head = f"{where(finding, folder)}  {style(colour, headline(finding))}"
     shown = [f"{head}    {style('dim', 'finding ' + finding.id)}"]
-    shown += [f"    {line}" for line in lines]
+    shown += [f"    {line}".rstrip() for line in lines]
     guess = "a guess: " if violation.rule.startswith("guess-") else ""
     reason = violation.reason.removeprefix("a guess: ")
     why = f" — {guess}{reason}" if reason else ""

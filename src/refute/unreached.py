@@ -1,0 +1,43 @@
+"""Why an operation was never called, as well as it can be told: `unreached`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from refute.generate.ways import Way
+from refute.model.typeform import TypeForm, members
+
+NO_TIME = "its turn did not come in the time there was"
+
+
+def unreached(ways: list[Way], outcomes: Mapping[tuple[str, str], int]) -> dict[str, str]:
+    """Return the operations that were never called, each with the reason.
+
+    `outcomes` counts, by operation, the exceptions that calls ended with.
+    """
+    return {
+        way.routine.target: _reason(way.missing, ways, outcomes) if way.missing else NO_TIME
+        for way in ways
+        if way.calls == 0
+    }
+
+
+def _reason(wanted: TypeForm, ways: list[Way], outcomes: Mapping[tuple[str, str], int]) -> str:
+    """Return why there was no value of a type: nothing makes one, what makes one always raised, or it was late."""
+    names = {one.name for one in members(wanted)}
+    if not any(":" in name for name in names) and not wanted.args:
+        return NO_TIME  # values of builtin types can be written down
+    makers = [way for way in ways if any(one.name in names for one in members(way.routine.output))]
+    if not makers:
+        return f"nothing makes {_article(wanted)} {wanted}"
+    tried = [way for way in makers if way.calls]
+    if not tried or any(way.passed for way in tried):
+        return NO_TIME
+    most = max(tried, key=lambda way: way.calls).routine.target
+    raised = {name: count for (target, name), count in outcomes.items() if target == most}
+    name = max(raised, key=lambda key: raised[key], default="an exception")
+    return f"every call of {most.rpartition(':')[2]}(…) raised {name}"
+
+
+def _article(form: TypeForm) -> str:
+    return "an" if str(form)[:1].lower() in "aeiou" else "a"
