@@ -15,7 +15,7 @@ import pytest
 import refute
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "sorted_list.py"
-POP, INSERT = "630138", "e9cccc"
+POP, INSERT = "644ee4", "e9cccc"
 WALKED = """\
 class Box:
     def __init__(self) -> None:
