@@ -67,6 +67,8 @@ _STUMBLES = "the interpreter raised it, on an operand of a class that == does no
 # Laws of plugins are about a class, not about one of its methods.
 _BUILT_IN = frozenset(law.name for law in LAWS)
 
+_EXITS = ("__exit__", "__aexit__")
+
 # When a sequence is run again, pairs and triples of its objects are tried up to this number.
 _ALL_TUPLES = 500
 
@@ -117,6 +119,7 @@ class Examiner:
         self._stand_ins = subject.stand_ins
         everything = (*subject.routines, *subject.helpers)
         self._has_fields = any(routine.how == "set" for routine in everything)
+        self._has_exits = any(routine.target.endswith(_EXITS) for routine in everything)
         self._has_contracts = bool(subject.contracts) or any(
             map(sys.modules.get, CONTRACT_LIBRARIES)
         )
@@ -260,7 +263,7 @@ class Examiner:
         if (
             self._on_purpose_in_operation(raised)
             or self._was_written_to(steps)
-            or _leaves_without_entering(steps)
+            or (self._has_exits and _leaves_without_entering(steps))
         ):
             return self._ours(steps[-1], position, type(raised).__name__)
         place = self._place_of(raised, operation)
@@ -840,7 +843,7 @@ def _leaves_without_entering(steps: list[Step]) -> bool:
 
 
 def _leaves(step: Step) -> bool:
-    return getattr(step.operation, "target", "").endswith(("__exit__", "__aexit__"))
+    return getattr(step.operation, "target", "").endswith(_EXITS)
 
 
 def _uses_nan(sequence: Sequence) -> bool:
