@@ -37,7 +37,7 @@ from refute.model.finding import Finding
 from refute.model.sequence import Call, Literal, Sequence, Step
 from refute.model.subject import Subject
 from refute.model.typeform import ANY, TypeForm
-from refute.model.verdict import Blame, Severity, Violation
+from refute.model.verdict import Blame, Severity, Violation, after_exception
 from refute.options import Options
 from refute.sampler import Sampler
 from refute.shrink.passes import PASSES
@@ -474,6 +474,7 @@ class Campaign:
             self._missed[vague] = missed + 1
             return False  # looked at again after 4, 8, 16… times
         sequence = self.generator.sequence()
+        unforgotten = self._with_taken_back(sequence)
         checked = self._with_checks(sequence, violation)
         if violation.rule == "invariant" and violation.subjects and checked is sequence:
             # Found late, perhaps through an alias: run again with every object looked at after every step.
@@ -488,8 +489,13 @@ class Campaign:
         if first is None and self.slate.spoiled:
             # What it needs may be gone for good in this process: let a fresh one say.
             first = violation
+        if first is None and unforgotten is not sequence:
+            # A call that raised and was taken back may have had a part in it: let it be part of the test.
+            sequence = unforgotten.with_own_literals()
+            again = self._again(sequence, violation)
+            first = None if again is None else self._counted(again, sequence)
         if first is None:
-            # It did not repeat: a call that was taken back, or a sequence before this one, had a part in it.
+            # It did not repeat: something that cannot be put back had a part in it.
             self._missed[vague] = missed + 1
             return False
         sequence, first = self._by_calls(sequence, first)
@@ -522,12 +528,28 @@ class Campaign:
                 self._missed[vague] = max(4, missed + 1)  # it has cost a lot
                 return False
         if final is not None:
+            final = self._counted(final, smallest)
             smallest, final = self._by_calls(smallest, final)
             final = self._naming_probes(final, smallest)
             finding = replace(finding, violation=final, sequence=smallest)
         self.findings[first.signature] = self.findings[finding.violation.signature] = finding
         self._tell(finding, False)
         return True
+
+    def _with_taken_back(self, sequence: Sequence) -> Sequence:
+        """Return the sequence with the calls that raised on the way and were forgotten, as steps that ignore that."""
+        refused = [
+            (position, Step(replace(step.operation, then="ignore"), step.arguments))
+            for position, step in self.machine.taken_back
+            if isinstance(step.operation, Call) and not step.operation.then
+        ]
+        return sequence.interspersed(refused) if refused else sequence
+
+    def _counted(self, violation: Violation, sequence: Sequence) -> Violation:
+        """Return what a violation counts: less where a call before it raised, unless going on after that was asked for."""
+        ignores = any(getattr(step.operation, "then", "") == "ignore" for step in sequence.steps)
+        weaker = ignores and not self._options.past_exceptions
+        return after_exception(violation) if weaker else violation
 
     def _by_calls(self, sequence: Sequence, violation: Violation) -> tuple[Sequence, Violation]:
         """Return a failing sequence with calls in place of an object built field by field, where they show the same."""

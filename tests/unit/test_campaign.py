@@ -8,6 +8,7 @@ from refute.execute.interpreter import StopCall
 from refute.extend import Extensions
 from refute.generate.feedback import undiscovered
 from refute.model.sequence import Call
+from refute.model.verdict import Severity
 from refute.unreached import unreached
 
 CART = """
@@ -183,7 +184,7 @@ def test_what_a_sequence_leaves_in_a_module_is_not_seen_by_the_next(bench):
     assert one.run(100) == []
 
 
-def test_what_a_refused_call_left_behind_counts_only_if_asked_for(bench):
+def test_what_a_refused_call_left_behind_counts_less_unless_asked_for(bench):
     text = """
         class Door:
             def __init__(self) -> None:
@@ -198,8 +199,12 @@ def test_what_a_refused_call_left_behind_counts_only_if_asked_for(bench):
     """
     plain, past = bench(text), bench(text, past_exceptions=True)
 
-    assert plain.run(100) == []
-    assert [finding.violation.exception for finding in past.run(100)] == ["ZeroDivisionError"]
+    (less,), (full,) = plain.run(100), past.run(100)
+
+    assert less.violation.exception == full.violation.exception == "ZeroDivisionError"
+    assert less.violation.severity is Severity.ROBUSTNESS
+    assert full.violation.severity is Severity.ERROR
+    assert less.sequence.calls() == full.sequence.calls() == 3
 
 
 def test_laws_and_visitors_of_ones_own_take_part(bench):

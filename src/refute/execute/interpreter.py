@@ -97,6 +97,9 @@ class Machine:
         self.is_large = False
         self.is_built = False  # a value was made field by field
         self.is_hurried = False  # a call that does not return is stopped soon
+        # Calls that raised and were forgotten, each with the number of steps before it.
+        self.taken_back: list[tuple[int, Step]] = []
+        self._raising: Step | None = None
         self._sized: dict[type, bool] = {}
         self.visitors: tuple[Visitor, ...] = ()
         # Given an operation and what does it, returns what is called instead.
@@ -114,11 +117,13 @@ class Machine:
         self.is_large = False
         self.is_built = False
         self.is_hurried = False
+        self.taken_back = []
         if self._journal is not None:
             self._journal.begin()
 
     def go_past(self, step: Step) -> None:
         """Let the sequence go on after the call that raised: the step that ignores it stands in its place."""
+        self._raising = None
         self.take_back()
         if self._journal is not None:
             self._journal.hold(self.compiled(step.operation).line, step.arguments)
@@ -128,6 +133,8 @@ class Machine:
 
     def take_back(self) -> None:
         """Forget the call that raised; the sequence goes on as if it had not been made."""
+        if self._raising is not None:
+            self.taken_back.append((len(self.steps), self._raising))
         self.exception = None
         self.violation = None
         if self._journal is not None:
@@ -190,6 +197,7 @@ class Machine:
                 value = ready.invoke(*[values[here - back] for back in arguments])
         except BaseException as raised:
             self.exception = raised
+            self._raising = step
             if self.visitors and ready.is_call:
                 self._after(operation, None, raised)
             return False
@@ -215,6 +223,7 @@ class Machine:
             for made in (values, self.value_kinds, self.steps):
                 made.pop()
             self.exception = stopped
+            self._raising = step
             return False
 
     def _look(self, step: Step, value: object, here: int) -> bool:
@@ -231,6 +240,7 @@ class Machine:
             return True
         self.violation = violation = self.after_call(step)
         if violation is not None and violation.blame is Blame.TEST:
+            self._raising = step
             for made in (self.values, self.value_kinds, self.steps):
                 made.pop()  # as if the call had raised
         return violation is None

@@ -5,7 +5,7 @@ performed while it is made, so that an argument can be chosen by what earlier ca
 no one supplies is made on the spot, by calling something that returns it, so that operations which are hard to
 feed are not starved (10.2.3).  Where the code gives no type, what was accepted before is remembered.  A call that
 was our fault is taken back and the sequence goes on without it (7.5 starts a new one): every failure is run again
-from nothing before it counts, so an object that such a call did change can cost time, never a false finding.
+from nothing before it counts, then with these calls as steps whose exceptions are ignored.
 """
 
 from __future__ import annotations

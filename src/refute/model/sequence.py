@@ -294,6 +294,21 @@ class Sequence:
                 steps.append(Step(step.operation, tuple(len(steps) - s for s in sources)))
         return Sequence.trusted(tuple(steps))
 
+    def interspersed(self, more: Iterable[tuple[int, Step]]) -> Sequence:
+        """Return the sequence with further steps, each before the step at its position, from where its arguments count."""
+        due: dict[int, list[Step]] = {}
+        for position, step in more:
+            due.setdefault(position, []).append(step)
+        steps: list[Step] = []
+        moved: dict[int, int] = {}
+        for old in range(len(self.steps) + 1):
+            own = [self.steps[old]] if old < len(self.steps) else []
+            for operation, arguments in (*due.get(old, ()), *own):
+                here = len(steps)
+                steps.append(Step(operation, tuple([here - moved[old - b] for b in arguments])))
+            moved[old] = len(steps) - 1
+        return Sequence(tuple(steps))
+
     def observed(self, position: int, begin: Operation | None, look: Operation) -> Sequence:
         """Return the sequence with a look at the value made at `position` after every step from there on.
 

@@ -87,6 +87,19 @@ def unreached(violation: Violation) -> Violation:
     )
 
 
+def after_exception(violation: Violation) -> Violation:
+    """Return a violation as it counts where a call before it raised and its caller went on.
+
+    What refuses its arguments should leave its objects as they were; but few callers go on, and fewer were promised it.
+    """
+    return replace(
+        violation,
+        severity=Severity.ROBUSTNESS,
+        reason=f"{violation.reason}; before it a call raised, and left something changed",
+        remedy="let what raises leave its objects as they were: check first, then change",
+    )
+
+
 def hang(
     operation: str, step: int, seconds: float, file: str | None = None, line: int | None = None
 ) -> Violation:

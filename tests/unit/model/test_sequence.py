@@ -105,6 +105,20 @@ def test_a_literal_that_can_change_is_still_shared():
     assert apart.sources(5) == (4, 3, 0)
 
 
+def test_further_steps_stand_where_they_are_put():
+    number = Literal("0", INT)
+    call, other = Call("m:f", (INT,), INT), Call("m:g", (INT, INT), INT)
+    two = Sequence((Step(number, ()), Step(call, (1,))))
+
+    more = two.interspersed(
+        [(1, Step(other, (1, 1))), (2, Step(other, (2, 1))), (0, Step(number, ()))]
+    )
+
+    assert [step.operation for step in more.steps] == [number, number, other, call, other]
+    assert [more.sources(p) for p in range(5)] == [(), (), (1, 1), (1,), (1, 3)]
+    assert two.interspersed([]) == two
+
+
 def test_a_value_is_looked_at_after_every_step_from_its_making():
     look = Call("shop:look", (STACK,), NONE)
     begin = Call("shop:begin", (STACK,), STACK)

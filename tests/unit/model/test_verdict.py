@@ -11,6 +11,7 @@ from refute.model.verdict import (
     Severity,
     Verdict,
     Violation,
+    after_exception,
     hang,
     seconds_of_hang,
     unreached,
@@ -63,6 +64,14 @@ def test_what_needs_an_object_that_no_call_leads_to_is_no_error():
     assert weaker.severity is Severity.ROBUSTNESS
     assert weaker.signature == ("structure", "raises", "shop:f")
     assert "no call has led to it" in weaker.reason
+
+
+def test_what_needs_a_call_that_raised_counts_less():
+    weaker = after_exception(violation(1, Blame.CODE))
+
+    assert weaker.severity is Severity.ROBUSTNESS
+    assert weaker.signature == violation(1, Blame.CODE).signature
+    assert "before it a call raised" in weaker.reason
 
 
 def test_what_calls_alone_show_is_not_shown_on_built_objects_too():
