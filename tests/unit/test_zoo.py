@@ -990,13 +990,20 @@ def walk(folder: Path, name: str, seed: int, steps: int) -> Walk:
 
 
 SILENT_NAMES = sorted(path.stem for path in SILENT.glob("*.py"))
+# Laws that these modules break on purpose, which the plain walk here cannot know.
+MEANT = {
+    "bool_of_quorum": {"bool-len"},
+    "len_of_another_unit": {"iteration"},
+    "len_of_the_rest": {"iteration"},
+}
 
 
 @pytest.mark.parametrize("name", SILENT_NAMES)
 def test_a_walk_over_correct_code_meets_nothing_accidental(name: str) -> None:
     journey = walk(SILENT, name, seed=0, steps=400)
+    wrong = {k: v for k, v in journey.wrong.items() if k[1] not in MEANT.get(name, ())}
 
-    assert not journey.wrong, "\n".join(f"{k}: {v}" for k, v in journey.wrong.items())
+    assert not wrong, "\n".join(f"{k}: {v}" for k, v in wrong.items())
     assert journey.called, "no operation of this module was ever called"
 
 
