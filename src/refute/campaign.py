@@ -39,6 +39,7 @@ from refute.model.subject import Subject
 from refute.model.typeform import ANY, TypeForm
 from refute.model.verdict import Blame, Severity, Violation, after_exception
 from refute.options import Options
+from refute.past import Past
 from refute.sampler import Sampler
 from refute.shrink.passes import PASSES
 from refute.shrink.shrinker import Context, Value, shrink
@@ -57,6 +58,9 @@ _PLANNED_EACH = 30
 _MOST_PLANNED = 15_000
 # After so many sequences a worker whose state cannot be put back is replaced: starting one takes as long as they do.
 _USED_UP = 3000
+# Or after so many, one after the other, that failed at their first call; each successor has twice the patience, so that
+# a function that always fails does not cost a process each time.
+_IN_VAIN, _MOST_PATIENT = 10, 8
 # After so many sequences the small objects of classes with a predicate join in, with this share of the sequences to
 # the 1 of the others, until all have been tried: their sequences are short, so that it is a fifth of the calls or less.
 _EARLY = 10
@@ -128,6 +132,8 @@ class Campaign:
         self.seen: Counter[tuple[str, ...]] = Counter()
         self._refused_before = 0
         self._hanging: set[str] = set()
+        self._past = Past()
+        self._in_vain = 0  # sequences that failed at their first call, one after the other
 
         def subclass(name: str, other: str) -> bool:
             return is_subclass(subject, self.kinds, name, other)
@@ -257,6 +263,8 @@ class Campaign:
             return True
         self.tally.sequences += 1
         steps = generator.steps
+        past = generator.sequence() if self._past.is_known else None
+        self._in_vain = 0 if passed else self._in_vain
         if not passed:
             self._raised()
         elif steps and self._judged() and self._may_be_kept():
@@ -266,6 +274,8 @@ class Campaign:
                 self.sampler.take(steps)
         if guard is not None and guard.refused != refused:
             self.tally.refused[_last_call(generator)] += 1
+        if past is not None:
+            self._past.add(past if passed else past.keeping(range(len(past) - 1)))
         self._reset()
         return True
 
@@ -276,7 +286,11 @@ class Campaign:
 
     def is_used_up(self) -> bool:
         """Return whether a fresh worker would do better: something has changed for good in this one."""
-        return self.slate.spoiled > 0 and self.tally.sequences >= _USED_UP
+        if not self.slate.spoiled:
+            return False
+        successor = self._options.worker // max(1, self._options.jobs)
+        patience = _IN_VAIN << min(successor, _MOST_PATIENT)
+        return self.tally.sequences >= _USED_UP or self._in_vain >= patience
 
     @property
     def _is_built(self) -> bool:
@@ -443,6 +457,8 @@ class Campaign:
             self.tally.verdicts["stopped"] += 1
             self._hung()
         elif violation.blame is Blame.CODE and self._nothing_refused():
+            at_once = sum(type(operation) is Call for operation, _ in self.generator.steps) == 1
+            self._in_vain = self._in_vain + 1 if at_once else 0
             self._failed(violation)
             self.tally.verdicts["fail"] += 1
 
@@ -509,7 +525,7 @@ class Campaign:
         finding = Finding(
             violation=first,
             sequence=sequence,
-            first_seen=sequence,
+            first_seen=self._past.then(sequence) if self.slate.spoiled else sequence,
             seed=self._seed(),
             worker=self._options.worker,
             found_by=self.generator.name,

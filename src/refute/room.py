@@ -52,17 +52,17 @@ class Room:
         return bool(self.ask(question).get("hangs"))
 
     def depends_on_order(self, finding: Finding) -> bool:
-        """Return whether a finding that does not show in a fresh process shows there after it has run some times.
+        """Return whether a finding that does not show in a fresh process shows there after other sequences.
 
-        Twice, each time in a process of its own: else it would be chance.
+        Twice, each time in a process of its own and after as many: else it would be chance.
         """
         question = {
             "do": "repeat",
             "sequences": [sequence_to_json(s) for s in (finding.first_seen, finding.sequence)],
             "wanted": list(finding.violation.signature),
         }
-        rounds = [self.ask(question).get("round") for _ in range(2)]
-        return all(number is not None and number > 1 for number in rounds)
+        before = [self.ask(question).get("before") for _ in range(2)]
+        return bool(before[0]) and before[0] == before[1]
 
     def end(self) -> None:
         """End the process; whoever waits for an answer gets none."""

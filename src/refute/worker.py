@@ -512,19 +512,18 @@ class _Room:
         sandbox.leave()
 
     def _repeat(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Tell in which round a violation shows when sequences are run over and over and nothing is put back."""
+        """Tell after how many others a violation shows when sequences are run over and over and nothing is put back."""
         sequences = [sequence_from_json(data) for data in question["sequences"]]
         wanted = tuple(question["wanted"])
         self._examiner.slate = NoSlate()
         until = time.monotonic() + _REPEATING
-        for number in range(1, _MOST_REPEATS + 1):
-            for sequence in sequences:
-                found, _ = self._examiner.examine(sequence, lambda call, kinds: True, wanted)
-                if found is not None and found.signature == wanted:
-                    return {"round": number}
+        for before, sequence in enumerate(sequences * _MOST_REPEATS):
+            found, _ = self._examiner.examine(sequence, lambda call, kinds: True, wanted)
+            if found is not None and found.signature == wanted:
+                return {"before": before}
             if time.monotonic() > until:
                 break
-        return {"round": None}
+        return {"before": None}
 
     def _missing(self, sequence: Sequence) -> str:
         """Return which operation of a saved sequence the subject does not have any more, and nothing if it has all."""

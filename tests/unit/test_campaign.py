@@ -7,8 +7,10 @@ import time
 from refute.execute.interpreter import StopCall
 from refute.extend import Extensions
 from refute.generate.feedback import undiscovered
-from refute.model.sequence import Call
+from refute.model.sequence import Call, Sequence, Step
+from refute.model.typeform import ANY
 from refute.model.verdict import Severity
+from refute.past import Past
 from refute.unreached import unreached
 
 CART = """
@@ -415,3 +417,47 @@ def test_the_operation_named_is_the_one_that_was_called(bench):
     )
 
     assert [f.violation.operation for f in one.run(60)] == [f"{one.module}:Limited.add"]
+
+
+USED_UP = """
+    _numbers = (n for n in range(3))
+    next(_numbers)
+
+
+    def number() -> int:
+        return next(_numbers, None) + 0
+"""
+
+
+def test_a_worker_in_which_every_call_fails_at_once_gives_way(bench):
+    one = bench(USED_UP, sequences=500)
+    one.campaign.run(float("inf"), lambda: False)
+
+    assert one.campaign.is_used_up()
+    assert one.campaign.tally.sequences < 30
+
+
+def test_its_successor_has_more_patience(bench):
+    one = bench(USED_UP, sequences=500, worker=3)
+    one.campaign.run(float("inf"), lambda: False)
+
+    assert one.campaign.is_used_up()
+    assert 80 <= one.campaign.tally.sequences < 100
+
+
+def test_what_was_used_up_together_is_handed_on_together(bench):
+    one = bench(USED_UP)
+    (finding,) = one.run(50)
+
+    assert finding.first_seen.calls() >= 3
+
+
+def test_the_past_is_kept_as_long_as_it_is_short():
+    past, step = Past(), Sequence((Step(Call("m:f", (), ANY), ()),))
+    past.add(step)
+    assert len(past.then(step)) == 2
+    for _ in range(300):
+        past.add(step)
+
+    assert not past.is_known
+    assert past.then(step) == step

@@ -12,11 +12,19 @@ import pytest
 
 import refute
 from refute.cli import main
+from refute.discover.modules import locate
+from refute.model.codec import sequence_to_json, violation_from_json
+from refute.model.finding import Finding
+from refute.model.sequence import Call, Sequence, Step
+from refute.model.typeform import ANY
+from refute.model.verdict import Violation
 from refute.options import Options
+from refute.room import Room
 
-# A generator cannot be put back.  No sequence is long enough to use it up.
+# A generator that has begun cannot be put back.  No sequence is long enough to use it up.
 LATE = """
-_tickets = (number for number in range(300))
+_tickets = (number for number in range(600))
+next(_tickets)
 
 
 def take() -> int:
@@ -75,6 +83,60 @@ def test_what_needs_other_calls_before_it_is_told_apart(folder, capsys):
     (told,) = data["order_dependent"]
     assert told["operation"] == "late_here:take"
     assert "order-dependent, not shown: take raises KeyError" in said
+
+
+FEW = """
+_tickets = (number for number in range(4))
+next(_tickets)
+
+
+def take() -> int:
+    return next(_tickets, None) + 0
+"""
+
+
+def test_what_all_sequences_of_a_worker_did_together_is_found(folder):
+    (folder / "few_here.py").write_text(FEW)
+    report = refute.find("few_here", sequences=200)
+
+    (finding,) = report.findings
+    assert finding.sequence.calls() == 4
+    assert report.results.sequences == 200
+    assert not report.results.flaky
+
+
+# How far it has come cannot be seen.
+UNSEEN = """
+import itertools
+
+_pairs = itertools.pairwise(range(3))
+
+
+def pair() -> tuple[int, int]:
+    return next(_pairs)
+"""
+
+
+@pytest.mark.parametrize(("first", "then", "depends"), [(1, 2, True), (1, 1, True), (3, 1, False)])
+def test_one_other_sequence_before_it_is_enough(folder, first, then, depends):
+    (folder / "unseen_here.py").write_text(UNSEEN)
+    call = Call("unseen_here:pair", (), ANY)
+    room = Room([locate("unseen_here", folder)], Options(seconds=20))
+    try:
+        whole = Sequence((Step(call, ()),) * 3)
+        told = examined(room, whole)
+        finding = Finding(
+            told, Sequence(whole.steps[:then]), Sequence(whole.steps[:first]), 0, "mix"
+        )
+
+        assert room.depends_on_order(finding) is depends
+    finally:
+        room.close()
+
+
+def examined(room: Room, sequence: Sequence) -> Violation:
+    answer = room.ask({"do": "examine", "sequence": sequence_to_json(sequence)})
+    return violation_from_json(answer["violation"])
 
 
 def test_a_worker_that_cannot_be_put_back_is_replaced(folder):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import gc
+import inspect
 import itertools
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from types import BuiltinMethodType
+from types import BuiltinMethodType, FunctionType, GeneratorType
 from typing import Any
 
 from refute.execute.places import Place
@@ -63,33 +65,77 @@ class IteratorPlace(Place):
         return bool(done) and all(done)
 
 
-def _mark(iterator: Any) -> Any:
-    """Return something that differs when the iterator has moved."""
-    if type(iterator) is itertools.count:
-        return repr(iterator)
-    if hasattr(iterator, "__length_hint__"):
+Maker = Callable[[], Any]
+
+
+def _mark(thing: Any) -> Any:
+    """Return something that differs when an iterator has moved; what is none is told by its identity."""
+    cls = type(thing)
+    if not _is_known(cls):
+        return thing if cls is int else id(thing)
+    if cls is itertools.count:
+        return repr(thing)
+    if cls is GeneratorType:
+        return generator_mark(thing, "gi")
+    if hasattr(cls, "__length_hint__"):
+        return _length(thing)
+    _, arguments, *state = thing.__reduce__()
+    if cls is itertools.cycle:
+        return _mark(arguments[0]), len(state[0][0])
+    return [*map(_mark, arguments)], [*map(_state_mark, state)]
+
+
+def _state_mark(state: Any) -> Any:
+    return [*map(_state_mark, state)] if isinstance(state, tuple) else _mark(state)
+
+
+def _length(iterator: Any) -> Any:
+    """Return how much is left; None of what goes on for ever."""
+    try:
         return iterator.__length_hint__()
-    _, (source,), (seen, _) = iterator.__reduce__()  # a cycle
-    return source.__length_hint__(), len(seen)
+    except TypeError:
+        return None
 
 
-def _remaker(iterator: Any) -> Callable[[], Any] | None:
+def generator_mark(generator: Any, prefix: str) -> Any:
+    """Return something that differs when a generator or coroutine has moved."""
+    frame = getattr(generator, f"{prefix}_frame")
+    return frame and (frame.f_lasti, [*map(id, frame.f_locals.values())])
+
+
+def _remaker(iterator: Any) -> Maker | None:
     """Return what makes iterators that stand where this one stands now."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # from 3.12 on copying those of itertools is deprecated
         try:
-            if type(iterator) is itertools.count:
-                arguments = iterator.__reduce__()[1]
-                return lambda: itertools.count(*arguments)
-            if type(iterator) is itertools.cycle:
-                return _cycle_maker(iterator)
-            ours = copy.copy(iterator)
-            return lambda: copy.copy(ours)
+            return _maker(iterator)
         except Exception:
             return None
 
 
-def _cycle_maker(cycle: Any) -> Callable[[], Any] | None:
+def _maker(thing: Any) -> Maker | None:
+    """Return what makes the like of a thing.
+
+    What is no iterator, or one written in Python, which is put back in place, is shared by all that are made.
+    """
+    cls = type(thing)
+    if not _is_known(cls):
+        is_foreign = hasattr(cls, "__next__") and not isinstance(cls.__next__, FunctionType)
+        return None if is_foreign else lambda: thing
+    if cls is itertools.count:
+        arguments = thing.__reduce__()[1]
+        return lambda: itertools.count(*arguments)
+    if cls is itertools.cycle:
+        return _cycle_maker(thing)
+    if cls is GeneratorType:
+        return _generator_maker(thing)
+    if hasattr(cls, "__length_hint__"):
+        ours = copy.copy(thing)
+        return lambda: copy.copy(ours)
+    return _composed_maker(thing)
+
+
+def _cycle_maker(cycle: Any) -> Maker | None:
     _, (source,), (seen, is_second_round) = cycle.__reduce__()
     if type(source) not in _PLAIN_ITERATORS:
         return None
@@ -99,9 +145,75 @@ def _cycle_maker(cycle: Any) -> Callable[[], Any] | None:
     return lambda: itertools.cycle([*rest, *before])
 
 
+def _generator_maker(generator: Any) -> Maker | None:
+    """Return what makes a generator like one that has not begun: its function is called with the same arguments."""
+    if inspect.getgeneratorstate(generator) != inspect.GEN_CREATED:
+        return None
+    code, values = generator.gi_code, generator.gi_frame.f_locals
+    functions = [f for f in gc.get_referents(generator) if type(f) is FunctionType]
+    if len(functions) != 1 or functions[0].__code__ is not code:
+        return None
+    first, both = code.co_argcount, code.co_argcount + code.co_kwonlyargcount
+    rest = both + bool(code.co_flags & inspect.CO_VARARGS)
+    names = code.co_varnames
+    positional = [values[name] for name in names[:first]]
+    positional += [value for name in names[both:rest] for value in values[name]]
+    named = {name: values[name] for name in names[first:both]}
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        named.update(values[names[rest]])
+    makers, named_makers = [*map(_maker, positional)], {n: _maker(x) for n, x in named.items()}
+    if None in makers or None in named_makers.values():
+        return None
+    return lambda: functions[0](
+        *(make() for make in makers if make),
+        **{name: make() for name, make in named_makers.items() if make},
+    )
+
+
+def _composed_maker(iterator: Any) -> Maker | None:
+    """Return what makes the like of a map, zip, chain …: of each iterator in it one that stands where it stands."""
+    cls, arguments, *rest = iterator.__reduce__()
+    state: Any = rest[0] if rest else None
+    if cls is itertools.chain and any(hasattr(x, "__next__") for x in copy.copy(state[0])):
+        return None  # iterators that have not had their turn: they would be shared
+    makers = [*map(_maker, arguments)]
+    states = [*map(_maker, state if isinstance(state, tuple) else (state,))]
+    if None in makers or None in states:
+        return None
+
+    def make() -> Any:
+        made = cls(*(one() for one in makers if one))
+        if state is not None:
+            parts = tuple(one() for one in states if one)
+            made.__setstate__(parts if isinstance(state, tuple) else parts[0])
+        return made
+
+    make()  # should it not be possible, that shows now
+    return make
+
+
+def shared_parts(iterator: Any) -> list[Any]:
+    """Return what an iterator holds that is none of the interpreter's iterators, and may have state of its own."""
+    cls = type(iterator)
+    if cls is GeneratorType:
+        held = [*iterator.gi_frame.f_locals.values()] if iterator.gi_frame else []
+    elif hasattr(cls, "__length_hint__") or cls in (itertools.count, itertools.cycle):
+        held = []
+    else:
+        _, arguments, *rest = iterator.__reduce__()
+        held = [*arguments, *(rest[0] if rest and isinstance(rest[0], tuple) else ())]
+    inner = [x for part in held if _is_known(type(part)) for x in shared_parts(part)]
+    return [part for part in held if not _is_known(type(part))] + inner
+
+
 # Copies of these share nothing that moves.
 _SOURCES: tuple[Iterable[Any], ...] = ([], (), "", "é", b"", bytearray(), range(1), range(1 << 70))
 _PLAIN_ITERATORS = frozenset(type(iter(source)) for source in _SOURCES)
+
+
+def _is_known(cls: type) -> bool:
+    """Return whether it is a class of iterators of the interpreter."""
+    return cls.__module__ in ("builtins", "itertools") and hasattr(cls, "__next__")
 
 
 class PartialPlace(Place):
@@ -133,18 +245,11 @@ class PartialPlace(Place):
 
 
 def iterator_place(thing: Any) -> Place | None:
-    """Return the place for an iterator of the interpreter, None for what is none."""
-    cls = type(thing)
-    if cls in _PLAIN_ITERATORS or cls in (itertools.count, itertools.cycle):
-        fresh = _remaker(thing)
-        return Opaque(lambda: _mark(thing)) if fresh is None else IteratorPlace(thing, fresh)
-    is_iterator = cls.__module__ in ("builtins", "itertools") and hasattr(cls, "__next__")
-    return Opaque(lambda: _length(thing)) if is_iterator else None
-
-
-def _length(iterator: Any) -> Any:
-    """Return what little such an iterator tells: views of sets and dicts know how much is left."""
+    """Return the place for an iterator of the interpreter, None for what is none, or never shows that it has moved."""
+    if not _is_known(type(thing)):
+        return None
+    fresh = _remaker(thing)
     try:
-        return iterator.__length_hint__()
-    except (AttributeError, TypeError):
+        return Opaque(lambda: _mark(thing)) if fresh is None else IteratorPlace(thing, fresh)
+    except Exception:  # it cannot be looked into
         return None

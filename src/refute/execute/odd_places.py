@@ -16,10 +16,10 @@ import io
 import random
 import sys
 from collections.abc import Callable
-from types import AsyncGeneratorType, CoroutineType, GeneratorType
+from types import AsyncGeneratorType, CoroutineType
 from typing import Any
 
-from refute.execute.iterator_places import Opaque, iterator_place
+from refute.execute.iterator_places import Opaque, generator_mark, iterator_place
 from refute.execute.places import Place
 
 # So large a buffer is not copied.
@@ -231,16 +231,6 @@ class AbcPlace(Place):
         return True
 
 
-def _generator_mark(generator: Any) -> Callable[[], Any]:
-    prefix = {GeneratorType: "gi", CoroutineType: "cr", AsyncGeneratorType: "ag"}[type(generator)]
-
-    def mark() -> Any:
-        frame = getattr(generator, f"{prefix}_frame")
-        return frame and (frame.f_lasti, [*map(id, frame.f_locals.values())])
-
-    return mark
-
-
 def place_for(thing: Any) -> Place | None:
     """Return the place for something whose state is kept by C code, None where none can be seen."""
     cls = type(thing)
@@ -250,8 +240,9 @@ def place_for(thing: Any) -> Place | None:
         return None if thing.closed else TextPlace(thing)
     if cls is _LOCK or cls is _RLOCK:
         return LockPlace(thing)
-    if cls in (GeneratorType, CoroutineType, AsyncGeneratorType):
-        return Opaque(_generator_mark(thing))
+    if cls is CoroutineType or cls is AsyncGeneratorType:
+        prefix = "cr" if cls is CoroutineType else "ag"
+        return Opaque(lambda: generator_mark(thing, prefix))
     if cls is _queue.SimpleQueue:
         return Opaque(thing.qsize)
     if cls.__module__ in ("sqlite3", "_sqlite3") and cls.__name__ == "Connection":

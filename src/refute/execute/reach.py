@@ -7,7 +7,9 @@ what they are.
 
 from __future__ import annotations
 
+import _thread
 import functools
+import threading
 import types
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
@@ -15,7 +17,7 @@ from random import Random
 from typing import Any
 
 from refute.execute import odd_places
-from refute.execute.iterator_places import IteratorPlace, PartialPlace
+from refute.execute.iterator_places import IteratorPlace, PartialPlace, shared_parts
 from refute.execute.places import (
     AttributesPlace,
     CellPlace,
@@ -194,6 +196,11 @@ class Walk:
         if odd_places.is_cache(thing):
             self._add(odd_places.CachePlace(thing), [thing.__wrapped__])
             return
+        if isinstance(thing, threading.local):
+            # What other threads see is theirs: the code under test runs in this one.
+            attributes = _thread._local.__getattribute__(thing, "__dict__")
+            self._add(AttributesPlace(attributes), list(attributes.values()))
+            return
         if cls is functools.partial:
             self._add(PartialPlace(thing), [thing.func, *thing.args, thing.keywords])
             return
@@ -203,6 +210,7 @@ class Walk:
                 self.places.append(place)
                 if isinstance(place, IteratorPlace):
                     self._iterators[id(thing)] = place
+                    self._todo.append((None, shared_parts(thing)))
                     return
         self._todo.append((None, _parts(thing)))
         stateless = module in _STATELESS and cls.__name__ not in _WEAK | _LOCKED
