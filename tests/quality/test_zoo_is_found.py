@@ -22,6 +22,8 @@ SEEDS = list(range(8))
 
 # Measured: 7, 7, 6, 6, 6, 6, 5, 4, 4, 1, 5 and 4 of 8.
 EXPECTED = {
+    # 5 of 8; in the others a call of `==` shows the same fault first, and is what is reported.
+    ("fault_eq_misspelt", "eq-reflexive"): 3,
     ("unmodifiable", "eq-reflexive"): 4,
     ("fault_tree_removal", "invariant"): 4,
     ("fault_eq_siblings", "eq-symmetric"): 3,

@@ -143,6 +143,11 @@ FAULTS = [
         "a = Point(0, 0)",
     ),
     Fault(
+        "fault_eq_misspelt", "Price", "eq-reflexive", "AttributeError",
+        "a misspelt attribute behind the check of the class", 1,
+        "a = Price(0)",
+    ),
+    Fault(
         "fault_eq_converts", "Score", "eq-foreign", "TypeError",
         "converts the other to a number; ValueError with most texts", 1,
         "a = Score(0)",
@@ -327,6 +332,26 @@ FAULTS = [
         "fault_misspelt", "kind_of", "raises", "NameError",
         "a misspelt name in the rarest branch", 1,
         "kind_of(100)",
+    ),
+    Fault(
+        "fault_first_word", "first", "raises", "IndexError",
+        "the first word of none", 1,
+        'first("")',
+    ),
+    Fault(
+        "fault_int_misspelt", "Amount.__int__", "raises", "AttributeError",
+        "a misspelt attribute where a TypeError would be excused", 2,
+        "a = Amount(0)\nint(a)",
+    ),
+    Fault(
+        "fault_pop_last", "Pile.pop", "raises", "IndexError",
+        "the new top of an empty pile", 3,
+        "p = Pile()\np.push(0)\np.pop()",
+    ),
+    Fault(
+        "fault_module_misspelt", "dumped", "raises", "AttributeError",
+        "a misspelt name of another module", 1,
+        'dumped({"": 0})',
     ),
     Fault(
         "fault_recursion", "factorial", "raises", "RecursionError",

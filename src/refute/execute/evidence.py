@@ -22,6 +22,7 @@ from refute.execute.failing import (
 from refute.execute.made import BINDING, is_made_by_code
 from refute.execute.operands import ends, is_derived, operands, values_in
 from refute.execute.passed import Passed
+from refute.execute.slips import slips
 from refute.model.evidence import Evidence
 from refute.model.execution import Frame
 from refute.model.private import is_public
@@ -113,6 +114,8 @@ def evidence_of(
         and is_guarded(mine[-1].tb_frame.f_code, mine[-1].tb_lasti, mine[-1].tb_lineno),
         passes=bool(passed.ours),
         argless=argless,
+        foreign=bool(mine) and _compares_with_foreign(mine[0].tb_frame, call),
+        slips=bool(mine) and slips(mine[-1].tb_frame.f_code, mine[-1].tb_lasti),
         asks_machine=any(_asks_machine(entry.tb_frame) for entry in ends(mine)),
     )
 
@@ -146,6 +149,23 @@ def _is_passed_on(exception: BaseException, mine: list[types.TracebackType]) -> 
     if not BINDING.search(text_of(exception)):
         return False
     return bool(mine[-1].tb_frame.f_code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS))
+
+
+def _compares_with_foreign(operation: types.FrameType, call: Call) -> bool:
+    """Return whether the operator's second operand is neither of the class of its first nor of the class annotated."""
+    match _positional(operation):
+        case [first, other, *_] if call.how == "operator":
+            annotated = call.inputs[-1].name == type(other).__name__
+            return not isinstance(other, type(first)) and not annotated
+        case _:
+            return False
+
+
+def _positional(frame: types.FrameType) -> list[object]:
+    """Return what the positional parameters of a function stand for now."""
+    code = frame.f_code
+    names = code.co_varnames[: code.co_argcount]
+    return [frame.f_locals.get(name, _MISSING) for name in names]
 
 
 def _takes_any_number_and_got_none(entry: types.TracebackType, argless: bool) -> bool:

@@ -38,13 +38,13 @@ def _functions(file: str) -> tuple[ast.AST, ...]:
 def forget_files() -> None:
     """Read every file anew: for those who change one under the same name."""
     _functions.cache_clear()
-    _around.cache_clear()
+    around.cache_clear()
     _nodes.cache_clear()
     expression_at.cache_clear()
 
 
 @lru_cache(maxsize=4096)
-def _around(code: types.CodeType) -> ast.AST | None:
+def around(code: types.CodeType) -> ast.AST | None:
     """Return the innermost function that holds the code: itself, or the one a comprehension stands in."""
     line = code.co_firstlineno
     inner: ast.AST | None = None
@@ -74,7 +74,7 @@ def _nodes(function: ast.AST) -> dict[_Position, ast.expr]:
 @lru_cache(maxsize=1 << 14)
 def expression_at(code: types.CodeType, instruction: int) -> ast.expr | None:
     """Return the expression that the instruction at this offset belongs to."""
-    function = _around(code)
+    function = around(code)
     if function is None:
         return None
     position = next(islice(code.co_positions(), instruction // 2, None), (None,) * 4)
@@ -83,7 +83,7 @@ def expression_at(code: types.CodeType, instruction: int) -> ast.expr | None:
 
 def unpacked_at(code: types.CodeType, target: ast.expr) -> ast.expr | None:
     """Return what is unpacked into the target of an assignment; of a loop, what it loops over."""
-    function = _around(code)
+    function = around(code)
     for node in ast.walk(function) if function is not None else ():
         if isinstance(node, ast.Assign) and target in node.targets:
             return node.value
@@ -95,7 +95,7 @@ def unpacked_at(code: types.CodeType, target: ast.expr) -> ast.expr | None:
 @lru_cache(maxsize=4096)
 def loops_over_parameters(code: types.CodeType) -> frozenset[str]:
     """Return the loop variables of a function, and of the comprehensions in it, that run over a parameter."""
-    function = _around(code)
+    function = around(code)
     if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
         return frozenset()
     given = function.args
@@ -113,7 +113,7 @@ def loops_over_parameters(code: types.CodeType) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def attribute_behind(code: types.CodeType, name: str) -> str:
     """Return `size` where a local name only stands for `self.size`, "" where it does not."""
-    function = _around(code)
+    function = around(code)
     set_to = [
         node.value
         for node in (ast.walk(function) if function is not None else ())
@@ -136,7 +136,7 @@ def is_taken_apart(code: types.CodeType, instruction: int) -> bool:
 
     What a loop over pairs is given are pairs, or the caller is to blame.
     """
-    function = _around(code)
+    function = around(code)
     match expression_at(code, instruction):
         case ast.Subscript(ast.Name(name), ast.Constant(int())):
             pass
@@ -165,7 +165,7 @@ def is_indexed_by_its_items(code: types.CodeType, instruction: int) -> bool:
             pass
         case _:
             return False
-    nodes = list(ast.walk(_around(code) or ast.Module([], [])))
+    nodes = list(ast.walk(around(code) or ast.Module([], [])))
     made_of_it = {container}
     for node in nodes:
         match node:
@@ -195,7 +195,7 @@ def _has_items_of(expression: ast.expr, names: set[str]) -> bool:
 def kept_arguments(cls: type) -> frozenset[str]:
     """Return the attributes of a class that its constructor sets to a parameter as it is, and that nothing else sets."""
     constructor = getattr(getattr(cls, "__init__", None), "__code__", None)
-    function = _around(constructor) if constructor is not None else None
+    function = around(constructor) if constructor is not None else None
     if not isinstance(function, ast.FunctionDef):
         return frozenset()
     given = function.args
@@ -222,7 +222,7 @@ def kept_arguments(cls: type) -> frozenset[str]:
 
 def is_part_of(code: types.CodeType, other: types.CodeType) -> bool:
     """Return whether a code is the other, or a comprehension or lambda in it."""
-    return code is other or (_around(code) is not None and _around(code) is _around(other))
+    return code is other or (around(code) is not None and around(code) is around(other))
 
 
 # Who catches these does not speak of one exception: with a `raise` it only cleans up.
@@ -235,7 +235,7 @@ def is_let_through(code: types.CodeType, line: int, bases: frozenset[str]) -> bo
 
     `bases` are the names of its class and that one's bases.
     """
-    function = _around(code)
+    function = around(code)
     for node in ast.walk(function) if function is not None else ():
         if isinstance(node, ast.Try) and node.body[0].lineno <= line <= (
             node.body[-1].end_lineno or 0
@@ -265,7 +265,7 @@ def is_guarded(code: types.CodeType, instruction: int, line: int) -> bool:
 
     An `if` above the line, on all the names in the call, that ends in `return`: so an exception was not meant.
     """
-    function, expression = _around(code), expression_at(code, instruction)
+    function, expression = around(code), expression_at(code, instruction)
     if function is None or not isinstance(expression, ast.Call):
         return False
     names = {one.id for one in expression.args if isinstance(one, ast.Name)}

@@ -47,7 +47,7 @@ def operands(
     operation, entry = mine[0], mine[-1]
     frame, ours = entry.tb_frame, passed.ours
     if isinstance(exception, AttributeError):
-        found = _attribute_owner(exception, frame, ours)
+        found = _attribute_owner(exception, entry, ours)
         if found:
             return found, False
     if isinstance(exception, KeyError) and _asked_for_key(exception, frame, passed):
@@ -115,14 +115,24 @@ def _formats_ours(expression: ast.expr, frame: types.FrameType, ours: Collection
     return isinstance(value, str) and id(value) in ours
 
 
+# Their attributes differ between systems: what is not there on one is on another.
+_SYSTEMS = frozenset(
+    {
+        *("asyncio", "ctypes", "locale", "mmap", "msvcrt", "multiprocessing", "os", "posix"),
+        *("resource", "select", "signal", "socket", "subprocess", "sys", "time"),
+    }
+)
+
+
 def _attribute_owner(
-    exception: AttributeError, frame: types.FrameType, ours: Collection[int]
+    exception: AttributeError, entry: types.TracebackType, ours: Collection[int]
 ) -> str | None:
     owner = getattr(exception, "obj", _MISSING)
     if owner is _MISSING:
         return None
+    frame = entry.tb_frame
     if isinstance(owner, types.ModuleType):
-        return "self" if owner.__dict__ is frame.f_globals else None
+        return "module" if _is_lacking(owner, entry) and id(owner) not in ours else None
     if owner is not None and owner is frame.f_locals.get("self", _MISSING):
         if id(owner) in ours:
             return "ours"  # the object was passed to its own method
@@ -135,6 +145,17 @@ def _attribute_owner(
     if owner is None:
         return "own"
     return "left" if _is_declared(type(owner), exception.name or "") else None
+
+
+def _is_lacking(module: types.ModuleType, entry: types.TracebackType) -> bool:
+    """Return whether an attribute that is written down will never be found in a module."""
+    if type(module) is not types.ModuleType or "__getattr__" in vars(module):
+        return False
+    match expression_at(entry.tb_frame.f_code, entry.tb_lasti):
+        case ast.Call(func=ast.Name("getattr")):
+            return False
+        case _:
+            return module.__name__ not in _SYSTEMS
 
 
 @lru_cache(maxsize=1024)

@@ -13,7 +13,7 @@ from refute.model.roles import Breach
 
 
 class EqReflexive:
-    """An object equals itself."""
+    """An object equals itself, and to ask is no accident."""
 
     name = "eq-reflexive"
     arity = 1
@@ -26,8 +26,10 @@ class EqReflexive:
         (x,) = values
         try:
             answer = x == x
-        except Exception:
-            return None
+        except Exception as error:
+            if is_raised_on_purpose(error):
+                return None
+            return forbidden(x, "{0} == {0}", f"{type(x).__name__} == itself", error)
         # Not `if answer`: an answer that is no bool (an array, a query) is no answer to this question.
         if answer is not False or contents_of(x).nan:
             return None

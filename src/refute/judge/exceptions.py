@@ -10,67 +10,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from refute.judge.protocols import excuse
 from refute.model.evidence import Evidence
 from refute.model.execution import Frame
 from refute.model.private import is_public
 from refute.model.verdict import Blame, Severity, Violation
 
-# Exceptions that a protocol makes part of plain behaviour, by the method's name.
-_PROTOCOL: dict[str, frozenset[str]] = {
-    **dict.fromkeys(
-        ("__getitem__", "__delitem__", "__setitem__"),
-        frozenset({"KeyError", "IndexError", "TypeError", "ValueError"}),
-    ),
-    **dict.fromkeys(
-        ("pop", "popitem", "remove", "index"), frozenset({"LookupError", "ValueError"})
-    ),
-    "format": frozenset({"LookupError", "ValueError"}),
-    **dict.fromkeys(
-        ("peek", "first", "second", "last", "nth", "head"),
-        frozenset({"LookupError", "StopIteration"}),
-    ),
-    **dict.fromkeys(("popleft", "get"), frozenset({"LookupError"})),
-    **dict.fromkeys(("__next__", "__anext__"), frozenset({"StopIteration", "StopAsyncIteration"})),
-    **dict.fromkeys(("__getattr__", "__getattribute__"), frozenset({"AttributeError"})),
-    **dict.fromkeys(
-        [
-            "__truediv__",
-            "__floordiv__",
-            "__mod__",
-            "__divmod__",
-            "__rtruediv__",
-            "__rfloordiv__",
-            "__rmod__",
-            "__pow__",
-            "__rpow__",
-        ],
-        frozenset({"TypeError", "ArithmeticError"}),
-    ),
-    **dict.fromkeys(("__int__", "__float__", "__index__", "__complex__"), frozenset({"Exception"})),
-}
-# Arithmetic, ordering, hashing: a TypeError means "not with this".
-_TYPE_ERROR_OK = frozenset(
-    f"__{prefix}{name}__"
-    for prefix in ("", "r", "i")
-    for name in [
-        "add",
-        "sub",
-        "mul",
-        "matmul",
-        "truediv",
-        "floordiv",
-        "mod",
-        "divmod",
-        "pow",
-        "lshift",
-        "rshift",
-        "and",
-        "or",
-        "xor",
-    ]
-) | frozenset({"__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__contains__", "__call__"})
-
 _ALWAYS_CODE = ("NameError", "UnboundLocalError")
+# What lacks an attribute, by `Evidence.operand`: why the code is wrong, and what to do.
+_MISNAMED = {
+    "self": ("its own object lacks the attribute", "mend the name, or set it in __init__"),
+    "module": ("the module lacks the attribute", "mend the name, or define it in that module"),
+}
 # Raised by the interpreter or a builtin: the machine's own, as JCrasher has it.
 _MACHINE = (
     "IndexError",
@@ -190,9 +141,8 @@ def _robustness(reason: str, remedy: str) -> _Weighed:
 def _weigh(evidence: Evidence) -> _Weighed:
     weighed = _whatever_is_offered(evidence)
     blame, severity, _, reason, _ = weighed
-    always = not evidence.bases.isdisjoint(_ALWAYS_CODE) or evidence.operand == "self"
     reported = blame is Blame.CODE and severity is not Severity.ROBUSTNESS
-    if reported and evidence.internal and not always:
+    if reported and evidence.internal and not _is_misnamed(evidence):
         return _robustness(
             f"{reason}; but its package does not offer this operation",
             "name it in __all__ or in the package's __init__ if others may call it",
@@ -200,8 +150,12 @@ def _weigh(evidence: Evidence) -> _Weighed:
     return weighed
 
 
+def _is_misnamed(evidence: Evidence) -> bool:
+    """Return whether a name, or an attribute of the code's own object or of a module, does not exist."""
+    return not evidence.bases.isdisjoint(_ALWAYS_CODE) or evidence.operand in _MISNAMED
+
+
 def _whatever_is_offered(evidence: Evidence) -> _Weighed:
-    name = re.split("[.:]", evidence.target)[-1]
     if evidence.documented == "yes":
         return _test("the exception is documented")
     if "NotImplementedError" in evidence.bases:
@@ -212,13 +166,12 @@ def _whatever_is_offered(evidence: Evidence) -> _Weighed:
             "the interpreter itself reports an internal error",
             "nothing: whatever the arguments, Python code must not get there",
         )
-    by_protocol = not evidence.bases.isdisjoint(_PROTOCOL.get(name, ()))
-    if by_protocol and evidence.documented != "base":
-        return _test(f"{name} may raise it by protocol")
-    if name in ("__eq__", "__ne__") and not evidence.bases.isdisjoint(_ABOUT_THE_TYPE):
-        return _test("comparing with something foreign is what a law is about")
-    if name in _TYPE_ERROR_OK and "TypeError" in evidence.bases:
-        return _test(f"{name} may refuse operands")
+    by_accident = not evidence.on_purpose and evidence.raiser in ("operation", "public")
+    if by_accident and _is_misnamed(evidence):
+        return _misnamed(evidence)
+    excused = excuse(evidence)
+    if excused:
+        return _test(excused)
     if evidence.on_purpose:
         return _on_purpose(evidence)
     if evidence.raiser == "binding":
@@ -263,15 +216,6 @@ def _foreign(evidence: Evidence) -> _Weighed:
 
 def _by_the_machine(evidence: Evidence) -> _Weighed:
     bases = evidence.bases
-    if not bases.isdisjoint(_ALWAYS_CODE) or evidence.operand == "self":
-        if evidence.operand == "self":
-            what, change = (
-                "its own object lacks the attribute",
-                "mend the name, or set it in __init__",
-            )
-        else:
-            what, change = "the name does not exist", "define it before it is used"
-        return _code(Severity.ERROR, f"{what}, whatever the arguments", change)
     if evidence.operand == "unset":
         return _unset(evidence)
     if evidence.operand == "left":
@@ -300,6 +244,13 @@ def _by_the_machine(evidence: Evidence) -> _Weighed:
     if evidence.contract:
         return _against_contract(evidence)
     return _learned(evidence)
+
+
+def _misnamed(evidence: Evidence) -> _Weighed:
+    what, change = _MISNAMED.get(
+        evidence.operand, ("the name does not exist", "define it before it is used")
+    )
+    return _code(Severity.ERROR, f"{what}, whatever the arguments", change)
 
 
 def _unset(evidence: Evidence) -> _Weighed:

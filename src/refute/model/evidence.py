@@ -24,7 +24,8 @@ class Evidence:
     # the subject), "foreign" (a raise statement in code that is not the subject's).
     raiser: str
     # What the failing expression worked on: "ours" (something the test made), "own" (only things the code made),
-    # "self" (an attribute that the subject's own object or module lacks), "unset" (one that other calls set),
+    # "self" (an attribute that the subject's own object lacks), "module" (one that a module lacks), "unset" (one that
+    # other calls set),
     # "left" (one that the class leaves to subclasses or users to set), "unknown".
     operand: str
     # The missing key or index is an argument of ours, unchanged.
@@ -66,3 +67,8 @@ class Evidence:
     argless: bool = False
     # The failing call, or one that it builds on, was given an argument.
     passes: bool = True
+    # The other operand of a comparison is no object of the receiver's class.
+    foreign: bool = False
+    # The failing look-up is in something that the code has just made, or has just taken something from: it is not about
+    # what the object held.
+    slips: bool = False

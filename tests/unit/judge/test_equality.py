@@ -54,6 +54,13 @@ class TestReflexive:
     def test_an_object_unequal_to_itself(self) -> None:
         assert "not equal to itself" in breaks("eq-reflexive", Answers(False)).message
 
+    def test_an_accident(self) -> None:
+        class Misspelt(Box):
+            def __eq__(self, other: object) -> bool:
+                return self.valeu == 0  # type: ignore[attr-defined,no-any-return]
+
+        assert "== itself raises AttributeError" in breaks("eq-reflexive", Misspelt(1)).message
+
     @pytest.mark.parametrize("value", [Box(NAN), Box([1, (NAN,)]), Box(Decimal("nan"))])
     def test_nan_inside(self, value: Any) -> None:
         value.__class__ = type("Mean", (Box,), {"__eq__": lambda a, b: False})

@@ -80,8 +80,41 @@ ROWS = [
     # protocols
     ("class C:\n    def __getitem__(self, k: str) -> int:\n        return {}[k + '!']", "C.__getitem__", ["''"], "refusal"),
     ("class C:\n    def item(self, k: str) -> int:\n        return {}[k + '!']", "C.item", ["''"], "error"),
-    ("class C:\n    def pop(self) -> int:\n        return [].pop()", "C.pop", [], "refusal"),
-    ("class C:\n    def take(self) -> int:\n        return [].pop()", "C.take", [], "error"),
+    ("class C:\n    items: list[int] = []\n    def pop(self) -> int:\n        return self.items.pop()", "C.pop", [], "refusal"),
+    ("class C:\n    items: list[int] = []\n    def take(self) -> int:\n        return self.items.pop()", "C.take", [], "error"),
+    ("class C:\n    def __init__(self) -> None:\n        self.items = [1]\n    def pop(self) -> None:\n        self.items.pop()\n        self.top = self.items[-1]", "C.pop", [], "error"),
+    ("class C:\n    def __init__(self) -> None:\n        self.items = [1]\n    def pop(self) -> int:\n        del self.items[0]\n        return self.items[-1]", "C.pop", [], "error"),
+    ("class C:\n    def __init__(self) -> None:\n        self.items: list[int] = []\n    def pop(self) -> int:\n        if self.items:\n            self.items.pop()\n        return self.items[-1]", "C.pop", [], "refusal"),
+    ("class C:\n    def __init__(self) -> None:\n        self.items: list[int] = []\n    def pop(self) -> int:\n        del self.items[:1]\n        return self.items[-1]", "C.pop", [], "refusal"),
+    ("class C:\n    def index(self, text: str) -> dict[str, int]:\n        counts: dict[str, int] = {}\n        counts[text + '!'] += 1\n        return counts", "C.index", ["'a'"], "error"),
+    ("class C:\n    def index(self, text: str) -> str:\n        words = text.split()\n        return words[3]", "C.index", ["'a'"], "error"),
+    ("class C:\n    def index(self, text: str) -> int:\n        names = dict()\n        return names[text + '!']", "C.index", ["'a'"], "error"),
+    ("class C:\n    def index(self, text: str) -> int:\n        names = {}\n        for names in [{}]:\n            pass\n        return names[text + '!']", "C.index", ["'a'"], "refusal"),
+    ("class C:\n    def index(self, text: str) -> int:\n        return sorted(self.__dict__).index(text + '!')", "C.index", ["'a'"], "refusal"),
+    ("class C:\n    def index(self, text: str) -> int:\n        return self._of(text)\n    def _of(self, text: str) -> int:\n        return max(len(one) for one in text.split())", "C.index", ["''"], "refusal"),
+    ("def pop(text: str) -> str:\n    return text.split()[0]", "pop", ["''"], "error"),
+    ("def first(text: str) -> str:\n    return text.split()[0]", "first", ["''"], "error"),
+    ("class C:\n    def get(self, text: str) -> str:\n        return text.split()[0]", "C.get", ["''"], "error"),
+    ("class C:\n    def __getitem__(self, k: int) -> str:\n        return 'a' + k", "C.__getitem__", ["0"], "error"),
+    ("class C:\n    def __contains__(self, k: int) -> bool:\n        return 'a' + k == ''", "C.__contains__", ["0"], "error"),
+    ("class C:\n    def __contains__(self, k: object) -> bool:\n        return k in {1}", "C.__contains__", ["[]"], "refusal"),
+    ("class C:\n    def __contains__(self, k) -> bool:\n        return k in {1}", "C.__contains__", ["[]"], "refusal"),
+    ("class C:\n    def __int__(self) -> int:\n        return [][0]", "C.__int__", [], "error"),
+    ("class C:\n    def __int__(self) -> int:\n        return int('x' * 3)", "C.__int__", [], "refusal"),
+    # a misspelt name, whatever the method is called
+    ("class C:\n    def __int__(self) -> int:\n        return self.cents", "C.__int__", [], "error"),
+    ("class C:\n    def __float__(self) -> float:\n        return cents", "C.__float__", [], "error"),
+    ("class C:\n    def __eq__(self, other: object) -> bool:\n        return self.cents == other", "C.__eq__", ["0"], "error"),
+    # of modules
+    ("import json\ndef f(n):\n    return json.dunps(n)", "f", ["0"], "error"),
+    ("import sys\ndef f(n):\n    return sys.modules[__name__].g(n)", "f", ["0"], "error"),
+    ("import json\ndef f(t):\n    return getattr(json, t)", "f", ["'a'"], "refusal"),
+    ("import os\ndef f(t):\n    return os.startfile_of_another_system(t)", "f", ["'a'"], "refusal"),
+    ("import types\nmade = types.ModuleType('made')\ndef _none(name):\n    raise AttributeError(name)\nmade.__getattr__ = _none\ndef f(t):\n    return made.size", "f", ["'a'"], "refusal"),
+    ("import types\nclass Lazy(types.ModuleType):\n    pass\nmade = Lazy('made')\ndef f(t):\n    return made.size", "f", ["'a'"], "likely"),
+    # comparing
+    ("class C:\n    def __eq__(self, other: object) -> bool:\n        return len(other.items) == 0", "C.__eq__", ["0"], "refusal"),
+    ("class C:\n    def f(self, n: int) -> bool:\n        return self == C()\n    def __eq__(self, other: object) -> bool:\n        return '' + len('') == 0", "C.f", ["0"], "error"),
     ("class C:\n    def __truediv__(self, n: int) -> float:\n        return 1 / n", "C.__truediv__", ["0"], "refusal"),
     ("class C:\n    def divide(self, n: int) -> float:\n        return 1 / n", "C.divide", ["0"], "error"),
     # operands
@@ -359,7 +392,15 @@ def named(exception: str, *more: str, **facts) -> Evidence:
         (named("KeyError", documented="yes"), "refusal"),
         (named("NotImplementedError"), "refusal"),
         (named("KeyError", target="shop:C.__getitem__"), "refusal"),
-        (named("AttributeError", target="shop:C.__eq__"), "refusal"),
+        (named("AttributeError", target="shop:C.__eq__", foreign=True), "refusal"),
+        (named("AttributeError", target="shop:C.__eq__"), "error"),
+        (named("AttributeError", target="shop:C.__eq__", foreign=True, operand="self"), "error"),
+        (named("NameError", target="shop:C.__eq__", on_purpose=True), "refusal"),
+        (named("NameError", raiser="foreign"), "refusal"),
+        (named("AttributeError", operand="module", contract=False), "error"),
+        (named("AttributeError", operand="module", internal=True), "error"),
+        (named("IndexError", target="shop:C.pop", slips=True), "error"),
+        (named("IndexError", target="shop:pop", how="function"), "error"),
         (named("TypeError", target="shop:C.__lt__"), "refusal"),
         (named("AssertionError", on_purpose=True), "likely"),
         (named("AssertionError", on_purpose=True, contract=False), "refusal"),
@@ -404,8 +445,8 @@ def named(exception: str, *more: str, **facts) -> Evidence:
         # only a base class is documented
         (named("IndexError", documented="base", operand="own"), "likely"),
         (named("IndexError", documented="base", operand="ours"), "refusal"),
-        (named("IndexError", documented="base", operand="own", target="shop:C.get"), "likely"),
-        (named("IndexError", "LookupError", target="shop:C.get"), "refusal"),
+        (named("IndexError", documented="base", operand="own", target="shop:C.pop"), "likely"),
+        (named("IndexError", "LookupError", target="shop:C.get"), "error"),
         (named("AssertionError", on_purpose=True, contract=False, argless=True), "likely"),
         (named("AttributeError", operand="left"), "refusal"),
         # the caller's doing, though all annotations fit
@@ -448,6 +489,15 @@ def test_the_reason_speaks_of_arguments_only_where_there_are_some():
     assert "narrow the annotation" in given.remedy
     assert "nothing was passed in" in nothing.reason
     assert "annotation" not in nothing.remedy
+
+
+def test_nobody_is_told_to_define_a_name_of_a_module_in_the_constructor():
+    own, module = (
+        judge_exception(named("AttributeError", operand=lacks), 0) for lacks in ("self", "module")
+    )
+
+    assert "__init__" in own.remedy
+    assert "__init__" not in module.remedy and "module" in module.remedy
 
 
 def test_a_recursion_of_several_functions_is_one_finding_wherever_it_ends():
