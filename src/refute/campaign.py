@@ -490,11 +490,15 @@ class Campaign:
             self._missed[vague] = missed + 1
             return False  # looked at again after 4, 8, 16… times
         sequence = self.generator.sequence()
+        # A call that raised and was forgotten may have had a part in it.
         unforgotten = self._with_taken_back(sequence)
         checked = self._with_checks(sequence, violation)
         if violation.rule == "invariant" and violation.subjects and checked is sequence:
             # Found late, perhaps through an alias: run again with every object looked at after every step.
             exact, _ = self.examiner.examine(sequence, self.accepted)
+            if exact is None and unforgotten is not None:
+                checked, unforgotten = unforgotten, None
+                exact, _ = self.examiner.examine(checked, self.accepted)
             violation = exact if exact is not None and exact.rule == "invariant" else violation
             if violation.signature in self.findings:
                 self._missed[vague] = missed + 1
@@ -505,16 +509,14 @@ class Campaign:
         if first is None and self.slate.spoiled:
             # What it needs may be gone for good in this process: let a fresh one say.
             first = violation
-        if first is None and unforgotten is not sequence:
-            # A call that raised and was taken back may have had a part in it: let it be part of the test.
+        if first is None and unforgotten is not None:
             sequence = unforgotten.with_own_literals()
-            again = self._again(sequence, violation)
-            first = None if again is None else self._counted(again, sequence)
+            first = self._again(sequence, violation)
         if first is None:
             # It did not repeat: something that cannot be put back had a part in it.
             self._missed[vague] = missed + 1
             return False
-        sequence, first = self._by_calls(sequence, first)
+        sequence, first = self._by_calls(sequence, self._counted(first, sequence))
         known = self.findings.get(first.signature)
         if self._is_overtaken(first) or (
             known and _WORSE[known.violation.severity] <= _WORSE[first.severity]
@@ -552,14 +554,14 @@ class Campaign:
         self._tell(finding, False)
         return True
 
-    def _with_taken_back(self, sequence: Sequence) -> Sequence:
-        """Return the sequence with the calls that raised on the way and were forgotten, as steps that ignore that."""
+    def _with_taken_back(self, sequence: Sequence) -> Sequence | None:
+        """Return the sequence with the calls that raised on the way and were forgotten, None where there are none."""
         refused = [
             (position, Step(replace(step.operation, then="ignore"), step.arguments))
             for position, step in self.machine.taken_back
             if isinstance(step.operation, Call) and not step.operation.then
         ]
-        return sequence.interspersed(refused) if refused else sequence
+        return sequence.interspersed(refused) if refused else None
 
     def _counted(self, violation: Violation, sequence: Sequence) -> Violation:
         """Return what a violation counts: less where a call before it raised, unless going on after that was asked for."""

@@ -273,8 +273,9 @@ class Examiner:
         if self._is_plainly_ours(raised, operation, exact[1], accepted):
             return self._ours(steps[-1], position, type(raised).__name__)
         # Where, with arguments of these kinds, it was our fault time and again, we only look now and then.
-        usual = excused.get(exact, 0) > 3 or excused.get(place, 0) > 20
-        if usual and machine.calls & 31 and not self._examining:
+        here_before = excused.get(place, 0)
+        usual = excused.get(exact, 0) > 3 or here_before > 20
+        if usual and machine.calls & (255 if here_before > 40 else 31) and not self._examining:
             return self._ours(steps[-1], position, type(raised).__name__)
         times, known = self._blamed.get(exact, (0, None))
         if known is not None and times > 20 and machine.calls & 31 and not self._examining:
