@@ -133,7 +133,10 @@ def simplify_literals(attempt: Attempt, context: Context) -> None:
             continue
         simpler = [
             literal
-            for literal in context.literals(operation.type)
+            for literal in (
+                *context.literals(operation.type),
+                *_of_any_type(attempt.sequence, position, context),
+            )
             if literal_key(literal) < literal_key(operation)
         ]
         for literal in sorted(simpler, key=literal_key):
@@ -278,6 +281,12 @@ def wanted_forms(sequence: Sequence, position: int) -> list[TypeForm]:
     return wanted
 
 
+def _of_any_type(sequence: Sequence, position: int, context: Context) -> list[Literal]:
+    """Return simple literals of several types, where nobody says what a value has to be."""
+    wanted = wanted_forms(sequence, position)
+    return context.literals(ANY) if wanted and all(form == ANY for form in wanted) else []
+
+
 def _asked(sequence: Sequence, position: int, index: int) -> TypeForm:
     """Return what a step asks for as one of its arguments."""
     operation = sequence.steps[position].operation
@@ -294,7 +303,8 @@ def _replacements(
     if isinstance(operation, Literal) or not wanted or position >= len(attempt.values):
         return
     value = attempt.values[position]
-    for literal in context.literals(value.form)[:3]:
+    offers = _of_any_type(sequence, position, context) if isinstance(operation, Display) else []
+    for literal in (*offers, *context.literals(value.form)[:3]):
         yield Sequence((Step(literal, ()),)), 0
     limit = len(sequence.slice_for(position))
     for maker, made in context.makers(value)[:_MOST_MAKERS]:

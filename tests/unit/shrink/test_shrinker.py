@@ -151,6 +151,24 @@ def test_a_display_is_passed_once_where_literals_do():
     assert sort_key(later) > sort_key(Sequence().extend(items).extend(thrice, [0]).extend(thrice))
 
 
+ANYTHING = Call("shop:anything", (ANY,), NONE)
+PLAIN = Context(
+    NO_CONTEXT.fits,
+    NO_CONTEXT.makers,
+    NO_CONTEXT.simplest,
+    lambda form: [ZERO] if form == ANY else [],
+)
+
+
+@pytest.mark.parametrize("made", [Literal("'text'", STR), Display("dict", (), TypeForm("dict"))])
+def test_where_nothing_is_asked_for_the_simplest_of_any_type_is_written(made):
+    sequence = Sequence().extend(made).extend(ANYTHING, [0])
+
+    assert shrunk(sequence, lambda s: "shop:anything" in targets(s), PLAIN) == (
+        Sequence().extend(ZERO).extend(ANYTHING, [0])
+    )
+
+
 def test_a_value_is_made_by_a_shorter_sequence_of_the_pool():
     maker = Sequence().extend(NEW)
     pool = Context(
