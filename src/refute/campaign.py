@@ -89,6 +89,7 @@ class Tally:
     # Per operation and outcome (an exception's name, "invariant", "stopped"): how often.  Ways count what returned.
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
+    failed: Counter[str] = field(default_factory=Counter)  # per operation: calls blamed on the code
 
 
 class Campaign:
@@ -441,6 +442,8 @@ class Campaign:
             return False
         tally.outcomes[violation.operation, type(raised).__name__ if raised else "invariant"] += 1
         if violation.blame is Blame.CODE and self._nothing_refused():
+            way = self._ways.get(getattr(steps[-1].operation, "target", ""))
+            tally.failed[way.routine.target if way else violation.operation] += 1
             return False
         tally.verdicts["invalid"] += 1
         if self._collector is not None and self._may_be_kept():

@@ -370,6 +370,7 @@ def _details(campaign: Campaign, subject: Subject) -> dict[str, Any]:
             way.routine.target: {
                 "calls": way.calls,
                 "passed": way.passed,
+                "failed": tally.failed[way.routine.target],
                 "raised": raised.get(way.routine.target, {}),
             }
             for way in campaign.feedback.ways

@@ -523,8 +523,9 @@ class Feedback:
             way = self._way_of.get(id(step.operation))
             if way is not None:
                 way.calls += 1
-                way.passed += 1
             self._do(step)
+            if way is not None:
+                way.passed += 1
         return base + entry.position
 
     # ---- made now -----------------------------------------------------------------------------------------

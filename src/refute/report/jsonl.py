@@ -68,12 +68,14 @@ def result_to_json(
 
 
 def _operation(numbers: dict[str, Any]) -> dict[str, Any]:
-    calls, passed = numbers.get("calls", 0), numbers.get("passed", 0)
+    calls, passed, failed = (numbers.get(name, 0) for name in ("calls", "passed", "failed"))
+    raised = numbers.get("raised", {})
     return {
         "calls": calls,
         "passed": passed,
-        "invalid": calls - passed,
-        "raised": numbers.get("raised", {}),
+        "invalid": max(0, calls - passed - failed - raised.get("stopped", 0)),
+        "failed": failed,
+        "raised": raised,
     }
 
 

@@ -63,6 +63,13 @@ def test_a_result_is_json_with_a_format_number():
     assert data["never_called"] == {"shop:h": "nothing makes a X"}
 
 
+def test_calls_that_did_not_return_are_told_apart_by_who_is_to_blame():
+    numbers = {"calls": 9, "passed": 3, "failed": 2, "raised": {"ValueError": 5, "stopped": 1}}
+    written = result(operations={"shop:f": numbers})["operations"]["shop:f"]
+
+    assert written == {**numbers, "invalid": 3}
+
+
 def test_no_time_is_no_division_by_zero():
     assert result(seconds=0.0)["calls_per_second"] == 0
 
