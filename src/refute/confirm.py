@@ -5,6 +5,7 @@ JCrasher's future work (section 7): what is found under the fast way is confirme
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable
 from dataclasses import replace
@@ -48,13 +49,16 @@ class Confirmation:
 
     def all(self) -> None:
         # First each finding once, which is quick; then those that did not repeat, which may take all the time left.
-        # Two seconds in any case: nothing is to be shown that was not tried again, however short the budget.
-        limit = max(self._deadline, time.monotonic() + 2.0)
+        # Two seconds in any case, once the room is ready: nothing is to be shown that was not tried again, however short
+        # the budget.
+        limit = math.inf
         doubtful = []
         for finding in self._results.ordered():
             if finding.violation.rule == "dies" or time.monotonic() > limit:
                 continue
-            if self._room.confirm(finding) is None:
+            confirmed = self._room.confirm(finding)
+            limit = min(limit, max(self._deadline, time.monotonic() + 2.0))
+            if confirmed is None:
                 doubtful.append(finding)
                 del self._results.findings[finding.id]
             else:
