@@ -1,29 +1,28 @@
 """What runs inside a fresh process for a suite: `record` a sequence as a test, `run_tests` of an emitted file.
 
-Both answer as JSON.  A test is only recorded where the run depends on nothing but the code: it asked neither the
-clock nor chance nor the machine, and changed nothing outside its own objects.
+Both answer as JSON.  A test is only recorded where the run depends on nothing but the code: it asked neither chance
+nor the machine, what it asked the clock does not show, and it changed nothing outside its own objects.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import refute
 from refute.execute.effects import Guard, RefusedEffect
 from refute.execute.evidence import raised_on_purpose, traceback_frames
 from refute.execute.interpreter import Machine, UnknownOperation
 from refute.execute.snapshot import state_of
+from refute.fickle import CLOCKS, RIGHT, Asked, Clock, moved, watched
 from refute.judge import recorded
 from refute.model.codec import recorded_to_json
-from refute.model.recording import RecordedTest
+from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Call, Sequence
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import BOOL, TypeForm
@@ -32,22 +31,6 @@ _INSIDE = os.path.dirname(os.path.abspath(refute.__file__)) + os.sep
 
 # Far apart, and neither on the hour: what depends on the zone shows.
 _ZONES = ("UTC", "Asia/Kathmandu", "America/St_Johns")
-
-# Functions in C whose answer is another one next time, by module (or class) and name.
-_FICKLE = frozenset(
-    [
-        *(("time", name) for name in ("time", "time_ns", "localtime", "gmtime", "ctime")),
-        *(("datetime", name) for name in ("now", "utcnow", "today")),
-        *(("date", name) for name in ("today",)),
-        *(("posix", name) for name in ("urandom", "getpid", "getppid", "getcwd", "getlogin")),
-        *(("posix", name) for name in ("uname", "cpu_count", "getrandom", "times")),
-        ("_socket", "gethostname"),
-        ("_uuid", "generate_time_safe"),
-    ]
-)
-# Of the generator that everyone shares; one that was given a seed repeats itself.
-_CHANCE = frozenset(["random", "getrandbits"])
-
 
 # An exception with the file and line in which a finding says that it is raised.
 Fault = tuple[str, str, int]
@@ -63,29 +46,76 @@ def record(
     guard: Guard | None,
     sequence: Sequence,
     faults: Collection[Fault] = (),
-) -> dict[str, Any] | None:
+    clocks: Collection[Clock] = CLOCKS,
+) -> tuple[dict[str, Any] | None, list[str]]:
     """Run a sequence and return what is to be asserted of it, None where that is nothing that lasts.
 
-    An exception that is one of the `faults` is not to last either.
+    An exception that is one of the `faults` is not to last either.  Where it asks the clock, only that lasts which is
+    the same under each of the `clocks`.  The other answer is what it asked for that is another thing next time.
     """
     recorded.stable("")  # looks at the machine, once; that is ours to do, not the subject's
-    refused = guard.refused if guard else 0
-    if guard is not None:
-        guard.changed = 0
-    machine.start()
-    machine.after_call = None  # invariants were checked by the search
-    with _fickle_calls() as fickle:
-        test = _recorded(machine, subject, sequence)
-    if test is None or fickle or (guard and (guard.refused != refused or guard.changed)):
-        return None
-    raised = machine.exception
-    if raised is not None and test.raises is not None:
-        if not is_telling(raised, is_subject) or _fault(raised, is_subject) in faults:
+    run = _Run(machine, subject, is_subject, guard, sequence, faults)
+    test, asked = run.under(RIGHT)
+    if asked.lasting and None not in asked.lookers:
+        # Only in answer to our questions: they are not asked.
+        run = run._replace(unasked=frozenset(name for name in asked.lookers if name))
+        test, asked = run.under(RIGHT)
+    if asked.lasting:
+        return None, asked.words()
+    for clock in clocks if asked.movable else ():
+        if test is None:
+            break
+        again, _ = run.under(clock)
+        # A test that could not say what came of its last call would be a test of nothing.
+        given, test = _given(test), recorded.agreed([test, again])
+        if test is None or _given(test) != given:
+            return None, asked.words()
+    return (None if test is None else recorded_to_json(test)), asked.words()
+
+
+def _given(test: RecordedTest) -> list[Observation]:
+    """Return what a test says about what its last step gave."""
+    last = len(test.sequence) - 1
+    said = [o for o in test.observations if o.style != "isinstance"]
+    return [o for o in said if (o.step, o.expression) == (last, "{0}")]
+
+
+class _Run(NamedTuple):
+    """A sequence that is run several times, under other clocks."""
+
+    machine: Machine
+    subject: Subject
+    is_subject: Callable[[str], bool]
+    guard: Guard | None
+    sequence: Sequence
+    faults: Collection[Fault]
+    unasked: frozenset[str] = frozenset()  # observers by name
+
+    def under(self, clock: Clock) -> tuple[RecordedTest | None, Asked]:
+        """Return what a run shows, and what it asked for; nothing where it did something that does not last."""
+        machine, guard = self.machine, self.guard
+        refused = guard.refused if guard else 0
+        if guard is not None:
+            guard.changed = 0
+        machine.start()
+        machine.after_call = None  # invariants were checked by the search
+        with moved(clock, self.is_subject), watched() as asked:
+            test = _recorded(machine, self.subject, self.sequence, self.unasked)
+        if asked.lasting or (guard and (guard.refused != refused or guard.changed)):
+            return None, asked
+        return self._lasting(test), asked
+
+    def _lasting(self, test: RecordedTest | None) -> RecordedTest | None:
+        """Return a test without what the interpreter says in its own words, None where it raises nothing that lasts."""
+        raised, is_subject = self.machine.exception, self.is_subject
+        if raised is None or test is None or test.raises is None:
+            return test
+        if not is_telling(raised, is_subject) or _fault(raised, is_subject) in self.faults:
             return None
         if not _by_subject(raised, is_subject) or _quotes_another(raised):
             # The interpreter's own words change from version to version.
-            test = replace(test, raises=replace(test.raises, match=None))
-    return recorded_to_json(test)
+            return replace(test, raises=replace(test.raises, match=None))
+        return test
 
 
 def _fault(raised: BaseException, is_subject: Callable[[str], bool]) -> Fault | None:
@@ -113,7 +143,9 @@ def _quotes_another(raised: BaseException) -> bool:
     return len(words) > 3 and words.replace("'", "") in str(raised).replace("'", "")
 
 
-def _recorded(machine: Machine, subject: Subject, sequence: Sequence) -> RecordedTest | None:
+def _recorded(
+    machine: Machine, subject: Subject, sequence: Sequence, unasked: Collection[str]
+) -> RecordedTest | None:
     before = None
     for step in sequence.steps:
         if len(machine.values) == len(sequence) - 1:
@@ -128,7 +160,7 @@ def _recorded(machine: Machine, subject: Subject, sequence: Sequence) -> Recorde
         return None
     if machine.exception is not None and len(machine.values) != len(sequence) - 1:
         return None
-    routines = lookable(subject)
+    routines = [r for r in lookable(subject) if r.target.rpartition(".")[2] not in unasked]
     is_changed = before is None or before != _receiver_state(machine, sequence)
     return recorded.record(sequence, machine.values, routines, machine.exception, is_changed)
 
@@ -173,42 +205,6 @@ def _by_subject(raised: BaseException, is_subject: Callable[[str], bool]) -> boo
         return False
     module = entries[-1].tb_frame.f_globals.get("__name__", "")
     return is_subject(module) and raised_on_purpose(entries[-1])
-
-
-@contextmanager
-def _fickle_calls() -> Iterator[list[str]]:
-    """Yield a list of the calls made in the block whose answers will differ next time."""
-    import random
-
-    common = random.random.__self__  # type: ignore[attr-defined]
-    asked: list[str] = []
-
-    def profile(frame: Any, event: str, function: Any) -> None:
-        if event != "c_call":
-            return
-        name = function.__name__
-        owner = function.__self__
-        if name in _CHANCE:
-            if owner is common:
-                asked.append(name)
-            return
-        if name == "seed" and frame.f_locals.get("a", 0) is None:
-            asked.append(name)
-        where = owner.__name__ if hasattr(owner, "__name__") else ""
-        if (where, name) in _FICKLE and frame.f_globals.get("__name__") not in _OURS:
-            asked.append(name)
-
-    before = sys.getprofile()
-    sys.setprofile(profile)
-    try:
-        yield asked
-    finally:
-        sys.setprofile(before)
-
-
-# The recorder itself asks for the time and the machine's names, to keep them out of what it records.
-# Logging stamps every record; what is logged is not what is asserted.
-_OURS = frozenset(["refute.judge.recorded", "socket", "tempfile", "logging"])
 
 
 def move_elsewhere(number: int) -> None:

@@ -9,7 +9,7 @@ any of them is dropped.  The same holds the other way round for findings: their 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from refute import __version__
 from refute.again import again_command
+from refute.confirm import last_target
 from refute.discover.files import may_touch_files
 from refute.errors import Defect
 from refute.judge.recorded import agreed, select
@@ -48,6 +49,8 @@ _ORDERS = ("forward", "backward", "alone")
 _ROUNDS = 6
 # So many sequences are recorded in one process before we look at the clock.
 _AT_ONCE = 50
+# Of the operations that have no test so many are named.
+_MOST_NAMED = 4
 # After Ctrl-C, so many seconds for recording and trying: as much as there is time for is written.
 _IN_A_HURRY = 3.0
 
@@ -64,7 +67,8 @@ def write_suite(report: Report, directory: Path) -> list[str]:
     entries = relative_entries(places, directory)
     with _Processes(report) as processes:
         _set_aside_findings_that_pass(report, processes)
-        tests = _record(_chosen(results.recorded), list(results.findings.values()), processes)
+        recording = _Recording(list(results.findings.values()), processes)
+        tests = recording.tests(_chosen(results.recorded))
 
         def written(tests: list[RecordedTest]) -> dict[str, str]:
             return _files(tests, results.options.seed, again, entries, places)
@@ -74,6 +78,7 @@ def write_suite(report: Report, directory: Path) -> list[str]:
     if dropped:
         those = "a test" if dropped == 1 else f"{dropped} tests"
         report.notes.append(f"dropped {those} that did not repeat")
+    report.notes += recording.notes({recorded_target(test) for test in kept})
     files = written(kept) | finding_files(report, directory, results.options.severity, again)
     report.tests = len(kept)
     return write_files(directory, files, report.notes)
@@ -160,28 +165,66 @@ class _Processes:
 # ---- recording ------------------------------------------------------------------------------------------------
 
 
-def _record(
-    sequences: list[Sequence], findings: list[Finding], processes: _Processes
-) -> list[RecordedTest]:
-    """Return the tests that all processes record alike, of as many sequences as there is time for.
+class _Recording:
+    """Records sequences as tests, and notes why some became none."""
 
-    What a finding is about is not how the subject is to behave: such exceptions are not recorded.
-    """
-    data = [sequence_to_json(sequence) for sequence in sequences]
-    faults = [
-        [v.exception, v.file, v.line]
-        for v in (finding.violation for finding in findings)
-        if v.exception and v.file and v.line
-    ]
-    # A third of the time is kept for trying the tests.
-    until = processes.deadline - processes.left / 3
-    made: list[RecordedTest] = []
-    for start in range(0, len(data), _AT_ONCE):
-        if start > 0 and time.monotonic() > until:
-            break
-        made += _agreed(data[start : start + _AT_ONCE], faults, processes)
-    blamed = {(f.violation.operation, f.violation.exception) for f in findings}
-    return distinct(test for test in made if _raising(test) not in blamed)
+    def __init__(self, findings: list[Finding], processes: _Processes) -> None:
+        self._findings = findings
+        self._processes = processes
+        self._asked: dict[
+            str, list[str]
+        ] = {}  # by operation what it asks for, where no test came of it
+
+    def tests(self, sequences: list[Sequence]) -> list[RecordedTest]:
+        """Return the tests that all processes record alike, of as many sequences as there is time for.
+
+        What a finding is about is not how the subject is to behave: such exceptions are not recorded.
+        """
+        processes = self._processes
+        # A third of the time is kept for trying the tests.
+        until = processes.deadline - processes.left / 3
+        made: list[RecordedTest] = []
+        for start in range(0, len(sequences), _AT_ONCE):
+            if start > 0 and time.monotonic() > until:
+                break
+            made += self._agreed(sequences[start : start + _AT_ONCE])
+        blamed = {(f.violation.operation, f.violation.exception) for f in self._findings}
+        return distinct(test for test in made if _raising(test) not in blamed)
+
+    def _agreed(self, sequences: list[Sequence]) -> list[RecordedTest]:
+        data = [sequence_to_json(sequence) for sequence in sequences]
+        faults = [
+            [v.exception, v.file, v.line]
+            for v in (finding.violation for finding in self._findings)
+            if v.exception and v.file and v.line
+        ]
+        processes = self._processes
+        answers = processes.all(lambda place: _batch(data, faults, place, processes))
+        tests: list[RecordedTest] = []
+        for sequence, *alike in zip(sequences, *answers, strict=True):
+            test = agreed(None if test is None else recorded_from_json(test) for test, _ in alike)
+            asked = dict.fromkeys(words for _, some in alike for words in some)
+            if test is not None:
+                tests.append(test)
+            elif asked:
+                self._asked.setdefault(last_target(sequence), []).extend(asked)
+        return tests
+
+    def notes(self, tested: Collection[str]) -> list[str]:
+        """Return which operations have no test because of what they ask for, a line for each such thing."""
+        by_reason: dict[str, list[str]] = {}
+        for target, asked in sorted(self._asked.items()):
+            if target not in tested:
+                reason = " and ".join(dict.fromkeys(asked))
+                by_reason.setdefault(reason, []).append(target.partition(":")[2])
+        return [_untested(names, reason) for reason, names in sorted(by_reason.items())]
+
+
+def _untested(names: list[str], reason: str) -> str:
+    shown = ", ".join(names[:_MOST_NAMED])
+    if len(names) > _MOST_NAMED:
+        shown += f" and {len(names) - _MOST_NAMED} more"
+    return f"no test of {shown}: {'it asks' if len(names) == 1 else 'they ask'} {reason}"
 
 
 def _raising(test: RecordedTest) -> tuple[str, str] | None:
@@ -189,17 +232,6 @@ def _raising(test: RecordedTest) -> tuple[str, str] | None:
     if test.raises is None:
         return None
     return recorded_target(test), test.raises.exception.rpartition(":")[2].rpartition(".")[2]
-
-
-def _agreed(data: list[Any], faults: list[Any], processes: _Processes) -> list[RecordedTest]:
-    def by_one(place: int) -> list[Any]:
-        return _batch(data, faults, place, processes)
-
-    tests = [
-        agreed(None if test is None else recorded_from_json(test) for test in alike)
-        for alike in zip(*processes.all(by_one), strict=True)
-    ]
-    return [test for test in tests if test is not None]
 
 
 def _batch(data: list[Any], faults: list[Any], place: int, processes: _Processes) -> list[Any]:
@@ -215,7 +247,7 @@ def _batch(data: list[Any], faults: list[Any], place: int, processes: _Processes
     if tests is not None:
         return tests
     if len(data) == 1 or time.monotonic() > processes.deadline:
-        return [None] * len(data)
+        return [[None, []]] * len(data)
     half = len(data) // 2
     return [
         *_batch(data[:half], faults, place, processes),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from types import ModuleType
 from typing import Any
 
@@ -19,7 +20,7 @@ from refute.recorder import record, run_tests
 
 INT = TypeForm("int")
 SOURCE = """
-import random, time
+import os, random, time, uuid
 from datetime import datetime
 
 class Refusal(Exception):
@@ -42,6 +43,36 @@ def look_up(n):
 
 def now(n):
     return int(time.time()) % 2 + n
+
+def odd_hour(n):
+    return time.time() // 3600 % 2 == 1
+
+def late(n):
+    return time.time() > n
+
+def takes_no_time(n):
+    began = time.perf_counter()
+    return time.perf_counter() - began < n
+
+def kept_clock(n, clock=time.time):
+    return clock() > n
+
+def identified(n):
+    return uuid.uuid4(), n
+
+class Stamped:
+    def __init__(self, n):
+        self.n = n
+        self.id = uuid.uuid4()
+        self.made = time.time()
+
+class Labelled:
+    def __init__(self, n):
+        self.n = n
+    def size(self):
+        return self.n
+    def name(self):
+        return f"{self.n} of {os.getpid()}"
 
 def this_year(n):
     return datetime.now().year + n
@@ -78,19 +109,31 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setitem(sys.modules, "recordings", module)
     counter = "recordings:Counter"
     methods = ("add", "is_large", "size", "has_name", "get_step")
+    others = [
+        Routine(
+            f"recordings:{owner}.{m}",
+            "method",
+            (Input("self", TypeForm(owner)),),
+            ANY,
+            owner=f"recordings:{owner}",
+        )
+        for owner, m in (("Stamped", "go_on"), ("Labelled", "size"), ("Labelled", "name"))
+    ]
     routines = [
+        *others,
         *(
             Routine(
                 f"{counter}.{m}", "method", (Input("self", TypeForm(counter)),), ANY, owner=counter
             )
             for m in methods
-        )
+        ),
     ]
     subject = Subject(("recordings",), tuple(routines), {counter: module.Counter})
 
     def recorded(sequence: Sequence) -> RecordedTest | None:
         machine = Machine(Kinds({module.Counter: counter}))
-        data = record(machine, subject, lambda name: name == "recordings", None, sequence)
+        data, asked = record(machine, subject, lambda name: name == "recordings", None, sequence)
+        recorded.asked = asked
         return None if data is None else recorded_from_json(data)
 
     return recorded
@@ -123,9 +166,48 @@ def test_the_words_of_the_interpreter_are_not_recorded(ask):
     assert ask(call("refuse_quoting")).raises == RecordedRaise(1, "recordings:Refusal", None)
 
 
-@pytest.mark.parametrize("name", ["now", "this_year", "drawn"])
-def test_what_asks_the_clock_or_chance_is_not_recorded(ask, name):
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("now", "the clock (time.time)"),
+        ("odd_hour", "the clock (time.time)"),
+        ("takes_no_time", "the clock (time.perf_counter)"),
+        ("kept_clock", "the clock (time.time)"),
+        ("this_year", "the clock (datetime.datetime.now)"),
+        ("drawn", "chance (random.getrandbits)"),
+        ("identified", "chance (uuid.uuid4)"),
+    ],
+)
+def test_what_depends_on_the_clock_or_chance_is_not_recorded(ask, name, words):
     assert ask(call(name)) is None
+    assert ask.asked == [words]
+
+
+def test_what_the_clock_has_no_influence_on_is_recorded(ask):
+    assert ask(call("late")).observations == (Observation(1, "{0}", "True", "is"),)
+    assert ask.asked == ["the clock (time.time)"]
+
+
+def test_of_an_object_with_a_time_of_birth_the_rest_is_recorded(ask):
+    stamped = Call("recordings:Stamped", (INT,), TypeForm("recordings:Stamped"), how="new")
+    test = ask(Sequence().extend(Literal("7", INT)).extend(stamped, [0]))
+
+    assert test.observations == (Observation(1, "{0}.n", "7"),)
+
+
+def test_a_question_whose_answer_names_the_process_is_not_asked(ask):
+    labelled = Call("recordings:Labelled", (INT,), TypeForm("recordings:Labelled"), how="new")
+    test = ask(Sequence().extend(Literal("7", INT)).extend(labelled, [0]))
+
+    assert test.observations == (Observation(1, "{0}.size()", "7"),)
+    assert ask.asked == []
+
+
+def test_the_clock_is_right_again_afterwards(ask):
+    before = time.time, time.monotonic
+    ask(call("late"))
+
+    assert (time.time, time.monotonic) == before
 
 
 def test_chance_with_a_seed_repeats_and_is_recorded(ask):

@@ -257,6 +257,34 @@ def test_what_does_not_repeat_is_not_recorded(tmp_path):
     assert not (tmp_path / "left behind").exists()
 
 
+def test_what_asks_the_clock_is_recorded_without_its_answers_and_what_asks_chance_is_named(
+    tmp_path,
+):
+    (tmp_path / "clocked.py").write_text(
+        "import random, time, uuid\n"
+        "class Job:\n"
+        "    def __init__(self, name: str) -> None:\n"
+        "        self.name, self.id, self.made = name, uuid.uuid4(), time.time()\n"
+        "    def is_named(self) -> bool:\n"
+        "        return bool(self.name)\n"
+        "    def is_fresh(self) -> bool:\n"
+        "        return time.time() - self.made < 60\n"
+        "def roll() -> int:\n"
+        "    return random.randint(1, 6)\n"
+    )
+    done = suite(tmp_path, "clocked", "--sequences", "60", "-n", "1")
+    text = (tmp_path / "tests" / "test_clocked.py").read_text()
+
+    assert "job.is_named() is True" in text
+    assert "is_fresh" not in text
+    assert (
+        "no test of Job.is_fresh: it asks chance (uuid.uuid4) and the clock (time.time)"
+        in done.stdout
+    )
+    assert "no test of roll: it asks chance (random.getrandbits)\n" in done.stdout
+    assert run_pytest(tmp_path).returncode == 0
+
+
 def test_files_of_other_origin_are_left_alone(tmp_path):
     folder = with_subject(tmp_path, "int_stack")
     mine = folder / "tests" / "test_int_stack.py"

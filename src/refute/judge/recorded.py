@@ -486,7 +486,7 @@ def _made(kind: str, items: list[Any]) -> object:
 def _weakest(
     sequence: Sequence, values: list[object], routines: list[Routine]
 ) -> list[Observation]:
-    """Return the assertion of last resort: what class the last value is of, or that it is None."""
+    """Return the assertions of last resort: attributes; what class the last value is of, or that it is None."""
     last = len(sequence) - 1
     operation = sequence.steps[last].operation
     if not isinstance(operation, Call) or not _is_expression(operation):
@@ -497,7 +497,20 @@ def _weakest(
     dotted = source_of(type(value))
     if dotted is None or not _is_of(value, routines):
         return []
-    return [Observation(last, "{0}", dotted, "isinstance")]
+    # Looking may have changed them.
+    attributes = [] if _looks(value, routines) else _attributes(last, value)
+    return [*attributes, Observation(last, "{0}", dotted, "isinstance")]
+
+
+def _attributes(step: int, value: object) -> list[Observation]:
+    """Return the public attributes of an object that nothing else tells of, where they are plain values."""
+    held = getattr(value, "__dict__", None)
+    seen = []
+    for name, item in held.items() if type(held) is dict else ():
+        expected = None if name.startswith("_") or item is None else observe_result(item)
+        if expected is not None and name.isidentifier():
+            seen.append(Observation(step, f"{{0}}.{name}", expected.source, expected.style))
+    return seen[:MOST_OF_UNCHANGED]
 
 
 # --- what stays
@@ -516,6 +529,8 @@ def agreed(recordings: Iterable[RecordedTest | None]) -> RecordedTest | None:
         return None
     tests = [other for other in others if other is not None]
     observations = agree(first.observations, *(t.observations for t in tests))
+    if any(o.style != "isinstance" for o in observations):
+        observations = tuple(o for o in observations if o.style != "isinstance")
     if all(t.raises == first.raises for t in tests):
         raises = first.raises
     elif len({_exception(t) for t in [first, *tests]}) == 1 and first.raises is not None:

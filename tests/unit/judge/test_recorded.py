@@ -408,6 +408,18 @@ def test_an_object_that_tells_nothing_is_at_least_of_its_class():
     )
 
 
+def test_an_object_that_nobody_can_ask_tells_its_public_attributes():
+    bare, made = Call(BARE.name, (), BARE, how="new"), Bare()
+    vars(made).update({"limit": 3, "_kept": 1, "found": None, "lock": object(), "not a name": 1})
+    vars(made).update(label="x", more=2)
+    test = record(Sequence().extend(bare), [made], ROUTINES)
+    attributes = (Observation(0, "{0}.limit", "3"), Observation(0, "{0}.label", "'x'"))
+
+    assert test.observations[:-1] == attributes
+    assert test.observations[-1].style == "isinstance"
+    assert agreed([test, test]).observations == attributes
+
+
 def test_nothing_is_recorded_where_nothing_can_be_asserted():
     strange = Call("m:f", (), ANY)
 
