@@ -107,6 +107,7 @@ class Examiner:
         self._class_laws: dict[int, ClassLaws | None] = {}
         self._checks: dict[int, int] = {}
         self._excused: dict[object, int] = {}
+        self._purposeful: set[object] = set()  # where operations raise on purpose
         # Where, with arguments of these kinds, the code was to blame: how often in a row, and for what.
         self._blamed: dict[object, tuple[int, Violation | None]] = {}
         self._roots: dict[int, int] = {}
@@ -260,13 +261,16 @@ class Examiner:
             return contracted
         if isinstance(raised, RefusedEffect | SystemExit | KeyboardInterrupt | GeneratorExit):
             return self._ours(steps[-1], position, f"{type(raised).__name__}: {raised}")
+        place = self._place_of(raised, operation)
         if (
-            self._on_purpose_in_operation(raised)
+            place in self._purposeful
             or self._was_written_to(steps)
             or (self._has_exits and _leaves_without_entering(steps))
         ):
             return self._ours(steps[-1], position, type(raised).__name__)
-        place = self._place_of(raised, operation)
+        if self._on_purpose_in_operation(raised):
+            self._purposeful.add(place)
+            return self._ours(steps[-1], position, type(raised).__name__)
         kinds, here = machine.value_kinds, len(machine.values)
         exact = (place, tuple([kinds[here - back] for back in steps[-1].arguments]))
         excused = self._excused
