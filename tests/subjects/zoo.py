@@ -354,6 +354,16 @@ FAULTS = [
         'dumped({"": 0})',
     ),
     Fault(
+        "fault_half_closed", "after", "raises", "ValueError",
+        "looks for what is not in the list; the message says closed", 1,
+        'after("half closed")',
+    ),
+    Fault(
+        "fault_other_platform", "label", "raises", "IndexError",
+        "the first word of none, beside a question about the machine", 1,
+        'label("")',
+    ),
+    Fault(
         "fault_recursion", "factorial", "raises", "RecursionError",
         "no end from below", 1,
         "factorial(-1)",

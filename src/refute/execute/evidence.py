@@ -14,6 +14,7 @@ from collections.abc import Collection
 from typing import Any
 
 from refute.execute.failing import (
+    depends_on,
     expression_at,
     is_guarded,
     is_let_through,
@@ -73,8 +74,8 @@ def evidence_of(
     innermost_is_mine = bool(entries) and bool(mine) and entries[-1] is mine[-1]
     on_purpose = innermost_is_mine and raised_on_purpose(mine[-1])
     bases = frozenset(base.__name__ for base in type(exception).__mro__)
-    on_purpose = on_purpose or (
-        bool(mine) and is_let_through(mine[-1].tb_frame.f_code, mine[-1].tb_lineno, bases)
+    on_purpose = on_purpose or any(
+        is_let_through(entry.tb_frame.f_code, entry.tb_lineno, bases) for entry in ends(mine)
     )
     operand, asked, derived, made = "unknown", False, False, False
     if mine and not on_purpose:
@@ -116,7 +117,7 @@ def evidence_of(
         argless=argless,
         foreign=bool(mine) and _compares_with_foreign(mine[0].tb_frame, call),
         slips=bool(mine) and slips(mine[-1].tb_frame.f_code, mine[-1].tb_lasti),
-        asks_machine=any(_asks_machine(entry.tb_frame) for entry in ends(mine)),
+        asks_machine=any(_asks_machine(entry) for entry in ends(mine)),
     )
 
 
@@ -168,6 +169,13 @@ def _positional(frame: types.FrameType) -> list[object]:
     return [frame.f_locals.get(name, _MISSING) for name in names]
 
 
+def _receiver(frame: types.FrameType) -> object:
+    """Return the object whose method a function is: its first parameter, whatever its name; None where there is none."""
+    first = next(iter(_positional(frame)), None)
+    cls = first if isinstance(first, type) else type(first)
+    return first if any(frame.f_code.co_name in vars(base) for base in cls.__mro__) else None
+
+
 def _takes_any_number_and_got_none(entry: types.TracebackType, argless: bool) -> bool:
     code = entry.tb_frame.f_code
     if not code.co_flags & inspect.CO_VARARGS or argless:
@@ -214,10 +222,19 @@ def _thinks_of_endless(entry: types.TracebackType) -> bool:
     return not _ENDLESS.isdisjoint(entry.tb_frame.f_code.co_names)
 
 
-def _asks_machine(frame: types.FrameType) -> bool:
-    """Return whether the code asks what kind of machine it runs on: elsewhere it may well be right."""
-    found = [frame.f_globals.get(name) for name in frame.f_code.co_names]
-    return any(isinstance(one, types.ModuleType) and one.__name__ == "platform" for one in found)
+def _asks_machine(entry: types.TracebackType) -> bool:
+    """Return whether what fails depends on what kind of machine this is: elsewhere the code may well be right."""
+    frame = entry.tb_frame
+    code = frame.f_code
+    found = {name: frame.f_globals.get(name) for name in code.co_names}
+    names = frozenset(name for name, one in found.items() if _is_of_platform(one))
+    return bool(names) and depends_on(code, entry.tb_lasti, names)
+
+
+def _is_of_platform(value: object) -> bool:
+    if isinstance(value, types.ModuleType):
+        return value.__name__ == "platform"
+    return isinstance(value, types.FunctionType) and value.__module__ == "platform"
 
 
 def text_of(exception: BaseException) -> str:
@@ -248,11 +265,11 @@ def _raiser(
     if _is_of_a_library(type(exception), is_subject):
         return "foreign"
     # The first of the subject's frames is the operation; a public one further down owns what is below it.
-    receiver = mine[0].tb_frame.f_locals.get("self", _MISSING)
+    receiver = _receiver(mine[0].tb_frame)
     for entry in ends(mine[1:]):
-        # A setter or a check that an object calls on itself is part of the operation.
-        if is_public(entry.tb_frame.f_code.co_qualname):
-            own = entry.tb_frame.f_locals.get("self", None) is receiver
+        # A setter or a check that an object calls on itself is part of the operation, and `raise error` names it twice.
+        if entry.tb_frame is not mine[0].tb_frame and is_public(entry.tb_frame.f_code.co_qualname):
+            own = receiver is not None and _receiver(entry.tb_frame) is receiver
             if not own:
                 return "public"
     return "operation"

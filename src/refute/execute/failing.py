@@ -231,7 +231,7 @@ _TOO_WIDE = frozenset({"BaseException", "Exception", "object"})
 
 @lru_cache(maxsize=1 << 14)
 def is_let_through(code: types.CodeType, line: int, bases: frozenset[str]) -> bool:
-    """Return whether a `try` around the line has a handler for this exception that says `raise`: it is meant to pass.
+    """Return whether a `try` around the line has a handler for this exception that raises it again: it is meant to pass.
 
     `bases` are the names of its class and that one's bases.
     """
@@ -241,10 +241,21 @@ def is_let_through(code: types.CodeType, line: int, bases: frozenset[str]) -> bo
             node.body[-1].end_lineno or 0
         ):
             for handler in node.handlers:
-                if _names(handler.type).isdisjoint(bases - _TOO_WIDE):
-                    continue
-                if any(isinstance(n, ast.Raise) and n.exc is None for n in ast.walk(handler)):
+                if not _names(handler.type).isdisjoint(bases - _TOO_WIDE) and _raises_again(
+                    handler
+                ):
                     return True
+    return False
+
+
+def _raises_again(handler: ast.ExceptHandler) -> bool:
+    """Return whether a handler says `raise`, or `raise error` of the name that it gives to the exception."""
+    for node in ast.walk(handler):
+        match node:
+            case ast.Raise(exc=None):
+                return True
+            case ast.Raise(exc=ast.Name(name)) if name == handler.name:
+                return True
     return False
 
 
@@ -282,3 +293,52 @@ def is_guarded(code: types.CodeType, instruction: int, line: int) -> bool:
 def raises_itself(code: types.CodeType) -> bool:
     """Return whether the code has a `raise` or `assert` statement of its own."""
     return any(instruction.opcode == _RAISE for instruction in dis.get_instructions(code))
+
+
+@lru_cache(maxsize=4096)
+def depends_on(code: types.CodeType, instruction: int, names: frozenset[str]) -> bool:
+    """Return whether the failing expression reads one of the names, what was computed from them, or stands below an `if` on it.
+
+    Where the expression cannot be found it may.
+    """
+    function, expression = around(code), expression_at(code, instruction)
+    if function is None or expression is None:
+        return True
+    nodes = list(ast.walk(function))
+    known, computed = names, names | _computed_from(nodes, names)
+    while computed != known:
+        known, computed = computed, computed | _computed_from(nodes, computed)
+    if _mentions(expression, computed):
+        return True
+    below = (node for node in nodes if isinstance(node, ast.If | ast.IfExp | ast.While))
+    return any(
+        _mentions(node.test, computed) and any(one is expression for one in ast.walk(node))
+        for node in below
+    )
+
+
+def _computed_from(nodes: list[ast.AST], names: frozenset[str]) -> frozenset[str]:
+    """Return the names that are bound to something computed from these names."""
+    bound: set[str] = set()
+    for node in nodes:
+        targets: list[ast.expr] = []
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                pass
+            case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
+                targets = [target]
+            case (
+                ast.AnnAssign(target=target, value=ast.expr() as value)
+                | ast.AugAssign(target=target, value=value)
+                | ast.NamedExpr(target=target, value=value)
+            ):
+                targets = [target]
+            case _:
+                continue
+        if _mentions(value, names):
+            bound |= {n.id for one in targets for n in ast.walk(one) if isinstance(n, ast.Name)}
+    return frozenset(bound)
+
+
+def _mentions(expression: ast.expr, names: frozenset[str]) -> bool:
+    return any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(expression))

@@ -44,8 +44,11 @@ _ABOUT_THE_VALUE = ("ValueError", "UnicodeError", "OverflowError", "error")
 _ABOUT_THE_TYPE = ("TypeError", "AttributeError")
 # What a TypeError says that is not about the type: `ord("ab")`, `"a".rjust(3, "ab")`.
 _ABOUT_LENGTH = ("expected a character", "exactly one character", "of length")
-# What files, sockets, connections and pools say once they are closed.
-_CLOSED = re.compile(r"\b(closed|detached)\b", re.I)
+# What files and streams say, and begin with, once they are closed.
+_CLOSED = re.compile(
+    r"I/O operation on closed |\w+ (?:of|to) closed file|mmap closed"
+    r"|(?:underlying buffer|raw stream) has been detached|operation forbidden on released"
+)
 
 
 def judge_exception(evidence: Evidence, step: int) -> Violation:
@@ -222,8 +225,8 @@ def _by_the_machine(evidence: Evidence) -> _Weighed:
         return _test("the class leaves it to a subclass, or to its user, to set the attribute")
     if bases.isdisjoint(_MACHINE):
         return _test("not one of the machine's exceptions")
-    if "ValueError" in bases and _CLOSED.search(evidence.message):
-        return _test("it says that it is closed")
+    if "ValueError" in bases and _CLOSED.match(evidence.message):
+        return _test("a file or stream says that it is closed")
     late = _noticed_late(evidence)
     if late is not None:
         reason, remedy = late
@@ -294,7 +297,7 @@ def _noticed_late(evidence: Evidence) -> tuple[str, str] | None:
     if evidence.nothing_passed:
         return "any number of arguments is taken, and none was passed", document
     if evidence.asks_machine:
-        return "the code asks what machine it runs on, and may well be right on others", document
+        return "it depends on what machine this is, and may well be right on others", document
     return None
 
 

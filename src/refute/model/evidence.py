@@ -59,7 +59,7 @@ class Evidence:
     nothing_passed: bool = False
     # A dictionary that the test passed in lacks a key.
     incomplete: bool = False
-    # The code asks what machine it runs on.
+    # What fails depends on what machine it runs on.
     asks_machine: bool = False
     # The code has asked about all that the failing call is given, and returns where it finds something wrong.
     guarded: bool = False

@@ -136,6 +136,24 @@ ROWS = [
     ("def f(n: int) -> float:\n    try:\n        return 10 / n\n    except KeyError:\n        raise", "f", ["0"], "error"),
     ("def f(n: int) -> float:\n    try:\n        return 10 / n\n    except BaseException:\n        raise", "f", ["0"], "error"),
     ("def f(n: int) -> float:\n    try:\n        return 10 / n\n    except:\n        raise", "f", ["0"], "error"),
+    ("def f(xs: list[int]) -> int:\n    try:\n        return xs[0]\n    except IndexError as error:\n        print(error)\n        raise error", "f", ["[]"], "refusal"),
+    ("def f(xs: list[int]) -> int:\n    try:\n        return _g(xs)\n    except IndexError:\n        raise\ndef _g(xs: list[int]) -> int:\n    return xs[0]", "f", ["[]"], "refusal"),
+    ("def f(xs: list[int]) -> int:\n    try:\n        return xs[0]\n    except Exception as error:\n        raise error", "f", ["[]"], "error"),
+    ("def f(xs: list[int], other: int) -> int:\n    try:\n        return xs[0]\n    except KeyError as error:\n        raise error", "f", ["[]", "0"], "error"),
+    # whose constructor it is
+    ("class B:\n    def __init__(this, n: int) -> None:\n        raise ValueError(n)\nclass C(B):\n    def __init__(me, n: int) -> None:\n        B.__init__(me, n)", "C", ["1"], "refusal"),
+    ("class B:\n    @staticmethod\n    def g(n: int) -> None:\n        raise ValueError(n)\nclass C:\n    @staticmethod\n    def f(n: int) -> None:\n        B.g(n)", "C.f", ["1"], "robustness"),
+    # what depends on the machine
+    ("import platform\ndef f(n: int) -> int:\n    parts = ''.join(platform.mac_ver()[0:0]).split()\n    last = parts\n    return last[0]", "f", ["1"], "robustness"),
+    ("from platform import machine\ndef f(n: int) -> int:\n    return [][len(machine()) * 100]", "f", ["1"], "robustness"),
+    ("import platform\ndef f(n: int) -> int:\n    if platform.system() != 'nowhere':\n        return [][n * 100 + 1]\n    return 0", "f", ["1"], "robustness"),
+    ("import platform\ndef f(n: int) -> int:\n    for part in platform.system():\n        word: str = part\n        number = (other := word)\n        number += other\n    return [number][len(number) * 100]", "f", ["1"], "robustness"),
+    ("import platform\ndef f(n: int) -> int:\n    name: str\n    print(platform.system())\n    return [][n * 100 + 1]", "f", ["1"], "error"),
+    # what is closed
+    ("import io\ndef f(n: int) -> str:\n    file = io.StringIO()\n    file.close()\n    return file.read(n)", "f", ["1"], "refusal"),
+    ("import io\ndef f(n: int) -> bytes:\n    file = io.BufferedReader(io.BytesIO(b''))\n    file.close()\n    return file.read(n)", "f", ["1"], "refusal"),
+    ("import io\ndef f(n: int) -> bytes:\n    file = io.BufferedReader(io.BytesIO(b''))\n    file.detach()\n    return file.read(n)", "f", ["1"], "refusal"),
+    ("def f(n: int) -> int:\n    return ['open', 'closed'].index('half closed')", "f", ["1"], "error"),
     # the end of the calendar
     ("import datetime\ndef f(day: datetime.date) -> datetime.date:\n    return day + datetime.timedelta(days=1)", "f", ["datetime.date(9999, 12, 31)"], "robustness"),
     # libraries

@@ -23,3 +23,17 @@ def share(part: int, whole: int, strict: bool) -> float:
         if strict:
             raise
         return 0.0
+
+
+def newest(versions: list[str], strict: bool) -> str:
+    """Return the last version; nothing where there is none, unless that is an error."""
+    try:
+        return _last(versions)
+    except IndexError as error:
+        if strict:
+            raise error
+        return ""
+
+
+def _last(versions: list[str]) -> str:
+    return sorted(versions)[-1]
