@@ -64,6 +64,9 @@ Accepted = Callable[[Call, tuple[int, ...]], bool]
 # tasks may be sorted by priority and told apart by name.
 _ON_PURPOSE = frozenset({"deepcopy-independent", "len-iter", "eval-repr", "bool-len", "lt-eq"})
 _STUMBLES = "the interpreter raised it, on an operand of a class that == does not expect"
+_REFUSES = (
+    "it is raised on purpose, but whoever shows, compares or asks an object does not expect it"
+)
 # Laws of plugins are about a class, not about one of its methods.
 _BUILT_IN = frozenset(law.name for law in LAWS)
 
@@ -775,6 +778,9 @@ class Examiner:
         if judged.blame is Blame.TEST and law.name == "eq-foreign" and _is_plain_accident(evidence):
             # The operand is the law's own doing; whether contents matter, an experiment will show.
             return replace(judged, blame=Blame.CODE, severity=Severity.LIKELY, reason=_STUMBLES)
+        refuses = judged.blame is Blame.TEST and evidence.on_purpose and law.name in _BUILT_IN
+        if refuses and evidence.contract and not evidence.internal:
+            return replace(judged, blame=Blame.CODE, severity=Severity.LIKELY, reason=_REFUSES)
         return judged
 
     def _specification_that_hangs(self, step: Step, stopped: StopCall) -> str:

@@ -148,6 +148,11 @@ FAULTS = [
         "a = Price(0)",
     ),
     Fault(
+        "fault_repr_refuses", "Ticket", "repr-raises", "ValueError",
+        "shows only tickets that have a seat", 1,
+        "a = Ticket(0)",
+    ),
+    Fault(
         "fault_eq_converts", "Score", "eq-foreign", "TypeError",
         "converts the other to a number; ValueError with most texts", 1,
         "a = Score(0)",

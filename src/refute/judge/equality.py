@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from refute.judge.classes import authored, is_constant, is_tolerant, owner, refuses, supports
 from refute.judge.contents import contents_of, holds_none
-from refute.judge.raising import forbidden, is_raised_on_purpose
+from refute.judge.raising import forbidden, is_raised_on_purpose, is_refused
 from refute.model.roles import Breach
 
 
@@ -109,6 +109,8 @@ def _foreign_breach(x: object) -> Breach | None:
             assertion = unequal
             x != foreign  # noqa: B015
         except Exception as error:
+            if is_refused(error):
+                return None
             sign = "==" if assertion is equal else "!="
             return forbidden(x, assertion, f"{type(x).__name__} {sign} {shown}", error)
     return None
@@ -225,7 +227,9 @@ class HashRaises:
             hash(x)
         except Exception as error:
             if isinstance(error, TypeError) and "hash" in str(error).replace("__hash__", ""):
-                return None  # "unhashable type: 'list'", "Cart cannot be hashed"
+                return None  # "unhashable type: 'list'"
+            if is_refused(error):
+                return None
             return forbidden(x, "hash({0})", f"hash of {type(x).__name__}", error)
         return None
 

@@ -48,6 +48,11 @@ def is_raised_on_purpose(error: BaseException, functions: tuple[str, ...] = ()) 
     return _said_raise(place) and (not functions or place.tb_frame.f_code.co_name in functions)
 
 
+def is_refused(error: BaseException) -> bool:
+    """Return whether a `raise` says "not with this": a TypeError is how Python itself refuses to hash or to compare."""
+    return isinstance(error, TypeError) and is_raised_on_purpose(error)
+
+
 def is_accident_while_copying(cls: type, error: BaseException) -> bool:
     """Return whether the class's own code for copying stumbled: not a refusal, and not in code of others."""
     places = _places(error)

@@ -74,7 +74,10 @@ class BoolRaises(_NeverRaises):
         breach = super().broken(*values)
         if breach is None or breach.exception is None:
             return breach
-        refused = is_raised_on_purpose(breach.exception, ("__bool__", "__len__"))
+        refused = is_raised_on_purpose(breach.exception, ("__len__",))
+        # As arrays do.
+        if isinstance(breach.exception, TypeError | ValueError) and str(breach.exception):
+            refused = refused or is_raised_on_purpose(breach.exception, ("__bool__",))
         # From compiled code, which has no `raise`; and a length beyond sys.maxsize.
         refused = refused or "ambiguous" in breach.message
         return None if refused or isinstance(breach.exception, OverflowError) else breach

@@ -154,7 +154,10 @@ class TestForeign:
 
         assert keeps("eq-foreign", Amount(Decimal("sNaN")))
 
-    @pytest.mark.parametrize("error", [NotImplementedError(), MemoryError()])
+    def test_raising_something_else_on_purpose(self) -> None:
+        breaks("eq-foreign", Raises(ValueError("cannot compare"), foreign=type(None)))
+
+    @pytest.mark.parametrize("error", [NotImplementedError(), MemoryError(), TypeError("units")])
     def test_refusals(self, error: Exception) -> None:
         assert keeps("eq-foreign", Raises(error, foreign=type(None)))
 
@@ -323,6 +326,7 @@ class TestHash:
         assert keeps("hash-raises", Box(1))
         assert keeps("hash-raises", Frozen([]))
         assert keeps("hash-raises", Hash(raiser(TypeError("Cart cannot be hashed"))))
+        assert keeps("hash-raises", Hash(raiser(TypeError("freeze it first"))))
         assert keeps("hash-raises", Hash(raiser(NotImplementedError())))
         assert keeps("hash-raises", Frozen(1))
         assert keeps("hash-equal", Box(1), Box(1))

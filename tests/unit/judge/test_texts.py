@@ -101,6 +101,16 @@ def test_a_class_may_refuse_to_be_true_or_false() -> None:
     assert keeps("bool-raises", made("__bool__", compiled))
 
 
+@pytest.mark.parametrize("error", [RuntimeError("zero"), ValueError()])
+def test_what_no_array_says_is_no_refusal(error: Exception) -> None:
+    def __bool__(self: Any) -> bool:
+        if type(self):
+            raise error
+        return True
+
+    breaks("bool-raises", made("__bool__", __bool__))
+
+
 def test_a_length_is_a_truth_too() -> None:
     breaks("bool-raises", made("__len__", lambda _: -1))
 
