@@ -6,8 +6,8 @@ import importlib
 import sys
 
 NAMES = (
-    *("start", "budget", "throughput", "thesis", "directed", "suites", "laws", "sandbox"),
-    *("reset", "blame", "specs"),
+    *("throughput", "plan", "start", "budget", "sandbox", "thesis", "directed", "reset", "laws"),
+    *("blame", "specs", "suites"),
 )
 
 

@@ -23,7 +23,7 @@ from refute.judge.recorded import select
 from refute.model.literals import source_of
 from refute.model.recording import Candidate
 from refute.model.sequence import Call, Literal, Sequence, Step
-from refute.model.typeform import ANY, TypeForm, members
+from refute.model.typeform import ANY, INT, TypeForm, members
 from refute.model.verdict import Blame
 from refute.recorder import is_telling
 from refute.shrink import passes
@@ -34,6 +34,9 @@ _SIGHTINGS, _KEPT = 12, 3
 # Watching halves the speed.  As long as it shows something new every few hundred sequences it is worth that (on the
 # red-black tree, 221 arcs in 2.5 s against 209 where only every fourth is watched); afterwards a sample is enough.
 _PATIENCE, _SAMPLE = 500, 4
+# An operation that never gives more different short texts or numbers than these gives answers: each is an outcome.  So
+# the cases of one line show that no branch between lines tells apart.
+_FEW_ANSWERS, _SHORT_ANSWER = 4, 12
 # So many runs for making one sequence shorter: drops and replacements, mostly; what is left reads well enough.
 _RUNS = 300
 
@@ -76,6 +79,14 @@ _PASSES = (
     _write_plainly,
 )
 
+
+def _is_short(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) <= _SHORT_ANSWER
+    # Not by its digits: writing a large number down may take long.
+    return isinstance(value, int) and abs(value) < 10**_SHORT_ANSWER
+
+
 # The operation called last and what came of it; or an arc taken on the way.
 Feature = tuple[str, str] | Arc
 
@@ -117,6 +128,9 @@ class Collector:
         self._watched = 0
         self._new_until = _PATIENCE  # every sequence is watched up to this one
         self._taken: set[Arc] = set()
+        self._answers: dict[str, set[str]] = {}
+        self._many: set[str] = set()  # operations that give anything
+        self._is_searching = True
 
     # ---- during the search --------------------------------------------------------------------------------
 
@@ -180,17 +194,32 @@ class Collector:
             value = machine.values[position]
             if type(value) is bool and not _may_be_bool(call.output):
                 # A truth where a number is meant: not worth a test of its own.
-                return outcome_of(int(value))
-            return outcome_of(value)
+                value = int(value)
+            return self._answer(call.target, value) or outcome_of(value)
         raised = machine.exception
         if raised is None or not is_telling(raised, self._examiner.is_subject):
             return ""
         return f"raises {type(raised).__qualname__}"
 
+    def _answer(self, target: str, value: object) -> str:
+        """Return a text or number as it is, where the operation gives few; nothing where it gives many."""
+        if type(value) not in (str, int) or target in self._many:
+            return ""
+        answers = self._answers.setdefault(target, set())
+        is_short = _is_short(value)
+        answer = repr(value) if is_short else ""
+        if self._is_searching and answer not in answers:
+            answers.add(answer)
+            if not is_short or len(answers) > _FEW_ANSWERS:
+                self._many.add(target)
+                return ""
+        return answer if answer in answers else ""
+
     # ---- afterwards ---------------------------------------------------------------------------------------
 
     def chosen(self) -> list[Shown]:
         """Return few sequences that together show everything that was seen."""
+        self._is_searching = False
         short = dict.fromkeys(s for kept in self._by_outcome.values() for s in kept)
         shown = [self.shown(sequence) for sequence in sorted(short, key=_size)]
         parts = dict.fromkeys(part for sequence in self._by_arc for part in _parts(sequence))
@@ -228,6 +257,9 @@ class Collector:
             return list(shown.values)
 
         shrink(best.sequence, trial, context, _PASSES, budget=_RUNS)
+        numbers = _with_numbers(best.sequence)
+        if numbers != best.sequence:
+            trial(numbers)
         return best
 
     def _with_literals(self, one: Shown) -> Shown:
@@ -276,6 +308,19 @@ class Collector:
             violation = self._examiner.explain(steps, self._accepted)
             return taken if violation.blame is Blame.TEST else None
         return taken
+
+
+def _with_numbers(sequence: Sequence) -> Sequence:
+    """Return the sequence with 0 and 1 for False and True where a number is asked for: equal, and what is meant."""
+    for position, (operation, _) in enumerate(sequence.steps):
+        if isinstance(operation, Literal) and operation.source in _NUMBERS:
+            wanted = passes.wanted_forms(sequence, position)
+            if wanted and not any(_may_be_bool(form) for form in wanted):
+                sequence = sequence.replace(position, _NUMBERS[operation.source], ())
+    return sequence
+
+
+_NUMBERS = {"False": Literal("0", INT), "True": Literal("1", INT)}
 
 
 def _written(sequence: Sequence, values: list[object], forms: list[TypeForm]) -> Sequence:

@@ -141,7 +141,7 @@ class Confirmation:
                 sequence=smallest,
                 first_seen=sequence,
                 seed=self._options.seed,
-                found_by=self._options.by,
+                found_by=sole_generator(self._options),
                 seconds_to_find=round(found_after, 3),
             )
             self._results.findings[finding.id] = finding
@@ -163,6 +163,11 @@ class Confirmation:
             return trial(candidate) if time.monotonic() < self._deadline else None
 
         return shrink(sequence, in_time, _NO_REPLACEMENTS, PASSES, budget=200)[0]
+
+
+def sole_generator(options: Options) -> str:
+    """Return the generator that made everything in a run; nothing where there were several and nobody can say which."""
+    return "" if options.by == "mix" else options.by
 
 
 def last_target(sequence: Sequence | None) -> str:

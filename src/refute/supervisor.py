@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from refute.child import Child, raise_trouble
-from refute.confirm import Confirmation, Death, last_target
+from refute.confirm import Confirmation, Death, last_target, sole_generator
 from refute.discover.modules import Located
 from refute.errors import UsageError
 from refute.execute import journal
@@ -137,8 +137,11 @@ class Supervisor:
     def _run_workers(self, end: float) -> None:
         limited = self._options.sequences is not None
         jobs, sequences = max(1, self._options.jobs), self._options.sequences
-        for _ in range(jobs):
-            self._start(end, None if sequences is None else -(-sequences // jobs))
+        for place in range(jobs):
+            if sequences is None:
+                self._start(end, None)
+            elif share := (sequences + jobs - 1 - place) // jobs:
+                self._start(end, share)
         while self._children:
             for key, _ in self._selector.select(timeout=0.1):
                 self._hear(key.data, end)
@@ -310,7 +313,7 @@ class Supervisor:
             sequence=sequence,
             first_seen=sequence,
             seed=self._options.seed,
-            found_by=self._options.by,
+            found_by=sole_generator(self._options),
             stable=False,
             seconds_to_find=round(time.monotonic() - self._began, 3),
         )

@@ -109,3 +109,50 @@ def test_late_means_as_they_are(campaign):
 )
 def test_outcomes_in_a_word(value, outcome):
     assert outcome_of(value) == outcome
+
+
+ANSWERS = """
+def shape(n: float) -> str:
+    return "big" if n > 100 else "small" if n > 1 else "tiny"
+
+
+def sign(n: int) -> int:
+    return (n > 0) - (n < 0)
+
+
+def twice(n: int) -> int:
+    return 2 * n
+
+
+def told(n: int) -> str:
+    return f"the number is {n % 2}"
+"""
+
+
+def test_each_of_few_answers_is_an_outcome_and_none_of_many(bench):
+    one = bench(ANSWERS, record=True)
+    one.run(200)
+
+    assert shown_by(one.campaign) == {
+        *(("shape", f"'{answer}'") for answer in ("big", "small", "tiny")),
+        *(("sign", answer) for answer in ("-1", "0", "1")),
+        *(("twice", answer) for answer in ("int", "int empty")),
+        ("told", "str"),
+    }
+
+
+def test_numbers_are_written_as_numbers(bench):
+    one = bench(
+        "def flip(n: int) -> int:\n    return -n\n\ndef no(b: bool) -> bool:\n    return not b",
+        record=True,
+    )
+    one.run(200)
+    chosen = one.campaign.shortened(one.campaign.candidates(), lambda: False)
+    written = {
+        (call.operation.target.partition(":")[2], literal.operation.source)
+        for literal, call in (shown.sequence.steps for shown in chosen)
+    }
+
+    assert ("flip", "0") in written
+    assert {("no", "True"), ("no", "False")} <= written
+    assert not {("flip", "True"), ("flip", "False")} & written

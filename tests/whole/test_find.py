@@ -456,6 +456,7 @@ def test_a_call_that_kills_the_worker_is_a_finding(project, module, how, steps):
     assert done.code == 1
     assert (finding["rule"], finding["severity"]) == ("dies", "error")
     assert finding["message"] == f"the process dies ({how})"
+    assert finding["found_by"] == ""  # the generator died with it
     assert finding["steps"] == steps
     assert result["restarts"] >= 1
     assert result["sequences"] == 50 or result["operations"] == {}

@@ -149,6 +149,14 @@ def test_a_worker_that_cannot_be_put_back_is_replaced(folder):
     assert report.findings == []
 
 
+@pytest.mark.parametrize(("sequences", "jobs"), [(10, 3), (1, 2)])
+def test_several_workers_together_run_as_many_as_asked_for(folder, sequences, jobs):
+    (folder / "guests_there.py").write_text(STATEFUL)
+    report = refute.find("guests_there", options=Options(sequences=sequences, jobs=jobs))
+
+    assert report.results.sequences == sequences
+
+
 def test_the_tests_of_a_suite_pass_in_any_order(folder):
     (folder / "guests_here.py").write_text(STATEFUL)
     report = refute.suite("guests_here", folder, options=Options(sequences=200, seconds=60))

@@ -126,7 +126,8 @@ def provenance(finding: Finding) -> str:
         if finding.stable
         else "; not run again in a fresh process for lack of time"
     )
-    return f"found by {finding.found_by}, seed {finding.seed}{at}; {shrunk}{times}{stable}"
+    by = f"found by {finding.found_by}, " if finding.found_by else ""
+    return f"{by}seed {finding.seed}{at}; {shrunk}{times}{stable}"
 
 
 def folded(findings: list[Finding], internal: Collection[str] = ()) -> str:

@@ -105,6 +105,12 @@ def test_the_place_is_written_as_short_as_it_can_be(file, folder, shown):
     assert where(replace(FINDING, violation=replace(VIOLATION, file=file)), folder) == shown
 
 
+def test_the_provenance_names_no_generator_where_none_is_known():
+    told = provenance(replace(FINDING, found_by=""))
+
+    assert told.startswith("seed 7, sequence 12; ")
+
+
 def test_the_provenance_tells_what_is_not_usual():
     often = replace(FINDING, seen=3, stable=False, number=0, sequence=LONG)
 
