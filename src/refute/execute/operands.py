@@ -118,8 +118,18 @@ def _formats_ours(expression: ast.expr, frame: types.FrameType, ours: Collection
 # Their attributes differ between systems: what is not there on one is on another.
 _SYSTEMS = frozenset(
     {
-        *("asyncio", "ctypes", "locale", "mmap", "msvcrt", "multiprocessing", "os", "posix"),
-        *("resource", "select", "signal", "socket", "subprocess", "sys", "time"),
+        *("asyncio", "ctypes", "locale", "mmap", "msvcrt", "multiprocessing", "os"),
+        *(
+            "platform",
+            "posix",
+            "resource",
+            "select",
+            "signal",
+            "socket",
+            "subprocess",
+            "sys",
+            "time",
+        ),
     }
 )
 

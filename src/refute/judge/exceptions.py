@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from refute.judge.protocols import excuse
+from refute.judge.protocols import asks_for_an_item, excuse
 from refute.model.evidence import Evidence
 from refute.model.execution import Frame
 from refute.model.private import is_public
@@ -280,6 +280,8 @@ def _noticed_late(evidence: Evidence) -> tuple[str, str] | None:
     document = f"document it with Raises: {evidence.exception}, or check the argument"
     if evidence.asked:
         return "the caller asked for a key or index that is not there", document
+    if asks_for_an_item(evidence):
+        return "the caller asked for an item of something that has none", document
     if evidence.incomplete:
         return "the dictionary that was passed in lacks a key that the code needs", document
     if evidence.odd_text and ("UnicodeError" in bases or "null" in evidence.message):

@@ -63,3 +63,19 @@ def excuse(evidence: Evidence) -> str:
     if in_collection or not raised.isdisjoint(_MAY_RAISE.get(name, ())):
         return f"{name} may raise it by protocol"
     return ""
+
+
+# Functions for one item of what they are given.
+_ITEM_OF = frozenset({"first", "second", "last", "nth", "peek"})
+
+
+def asks_for_an_item(evidence: Evidence) -> bool:
+    """Return whether the caller asked for an item of something that has none: `last([])`.
+
+    Not where the items are the code's own: the words of a text, what an object holds.
+    """
+    if evidence.how in RECEIVERS or re.split("[.:]", evidence.target)[-1] not in _ITEM_OF:
+        return False
+    if "StopIteration" in evidence.bases:
+        return True
+    return "IndexError" in evidence.bases and evidence.operand != "own" and not evidence.slips
