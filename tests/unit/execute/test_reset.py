@@ -201,7 +201,7 @@ def test_a_generator_that_has_begun_cannot_go_back(text, subject):
 def test_a_buffer_that_was_closed_cannot_go_back(subject):
     m, slate = subject("import io\nb = io.StringIO()")
     m.b.close()
-    slate.restore()
+    slate.restore(thorough=True)
 
     assert slate.spoiled == 1
 
