@@ -18,7 +18,7 @@ from refute.errors import UsageError
 from refute.model.bounds import Bounds, Domain, Objects, parts_of
 from refute.model.contract import NO_CONTRACT, Contract
 from refute.model.structure import Description
-from refute.predicates import checked
+from refute.predicates import kept
 from refute.reach import reachable
 from refute.small import Structures
 
@@ -229,14 +229,6 @@ def reaches_others(space: Bounds, every: dict[type, Invariant]) -> bool:
         if any(space.classes[name] in every for name in named):
             return True
     return False
-
-
-def kept(invariant: Invariant, one: Any) -> bool:
-    """Tell whether an object satisfies an invariant; raising means no."""
-    try:
-        return bool(checked(invariant)(one))
-    except Exception:
-        return False
 
 
 def inputs(

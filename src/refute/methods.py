@@ -16,11 +16,11 @@ from refute.execute.clauses import broken_clause
 from refute.execute.evidence import traceback_frames
 from refute.generate.exploration import Tally
 from refute.generate.patience import patience
-from refute.method_inputs import Inputs, Method, kept, method_of
+from refute.method_inputs import Inputs, Method, method_of
 from refute.model.bounds import Bounds
 from refute.model.contract import Clause
 from refute.model.structure import Description, size_of
-from refute.predicates import counted
+from refute.predicates import counted, kept
 from refute.render.structures import code_of
 
 _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep

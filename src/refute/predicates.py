@@ -55,6 +55,14 @@ def checked(invariant: Invariant) -> Callable[[Any], Any]:
     return verdict
 
 
+def kept(invariant: Invariant, one: Any) -> bool:
+    """Tell whether an object satisfies an invariant; raising means no."""
+    try:
+        return bool(checked(invariant)(one))
+    except Exception:
+        return False
+
+
 def warnings_for(tally: Tally, invariant: Invariant, representatives: bool) -> list[str]:
     lines: list[str] = []
     name = invariant.name

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from refute.discover.finitize import bounds_for
@@ -17,7 +18,12 @@ from refute.generate.exploration import Exploration, Forking, Tally
 from refute.generate.heap import make
 from refute.model.bounds import Array, Bounds, Values
 from refute.model.structure import Description, size_of
-from refute.predicates import checked, the_invariant, warnings_for
+from refute.predicates import checked, kept, the_invariant, warnings_for
+
+# So many structures are built to see whether the predicate is followed, where only their number is asked for.
+_FEW = 64
+# So often it must say no to the object itself, until it is no mood of it.
+_ASKED = 20
 
 
 def bounds(root: type, size: int | None = None, /, **given: Any) -> Bounds:
@@ -74,7 +80,7 @@ class Structures:
         exploration = Exploration(
             self.space,
             self.predicate,
-            take,
+            take and self._faithfully(take),
             source=self.invariant.function,
             checker=self.invariant.checker,
             representatives=self.representatives,
@@ -84,7 +90,32 @@ class Structures:
         )
         self.tally = exploration.tally
         exploration.on_progress = self.on_progress
-        return exploration.run(processes)
+        return self._followed(exploration.run(processes))
+
+    def _faithfully(self, take: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Ask the predicate once more, about the object itself: in the search it sees one that watches what it reads."""
+
+        def ask(search: Any) -> Any:
+            one = search.reader.build()
+            # More than once, since a predicate that is not steady is told of otherwise.
+            if not any(kept(self.invariant, one) for _ in range(_ASKED)):
+                raise self._not_followed()
+            return take(search)
+
+        return ask
+
+    def _followed(self, run: Iterator[Any]) -> Iterator[Any]:
+        yield from run
+        tally = self.tally
+        if tally.complete and tally.candidates and not tally.found and not tally.blamed:
+            raise self._not_followed()
+
+    def _not_followed(self) -> UsageError:
+        return UsageError(
+            f"{self.invariant.name} reads fields in a way that cannot be followed (vars(), __dict__, copy, the == of a "
+            "dataclass, a class in a dict): let it read them as attributes and compare what they hold.",
+            "predicate-not-followed",
+        )
 
     def __iter__(self) -> Iterator[Any]:
         return self.explore(lambda search: search.reader.build())
@@ -94,7 +125,9 @@ class Structures:
         return self.explore(lambda search: search.reader.describe(), processes)
 
     def count(self, processes: int = 1) -> int:
-        """Return how many there are, without building any."""
+        """Return how many there are, without building more than a few."""
+        for _ in islice(self.explore(lambda search: None), _FEW):
+            pass
         for _ in self.explore(None, processes):
             pass
         return self.tally.found

@@ -552,3 +552,36 @@ def test_a_set_with_one_object_and_a_domain_that_repeats_itself() -> None:
 
     # With a member there are two of each: it has a field of its own.
     assert sorted(found) == [(0, 1), (0, 2), (1, 1), (1, 1), (1, 2), (1, 2)]
+
+
+@dataclass
+class Point:
+    k: int
+
+
+class ByEquality:
+    """Compares a part as a whole, with one of its own."""
+
+    part: Point
+
+    def rep_ok(self) -> bool:
+        return self.part != Point(3)
+
+
+class ByDict:
+    x: int
+    y: int
+
+    def rep_ok(self) -> bool:
+        return all(value > 0 for value in vars(self).values()) and len(vars(self)) == 2
+
+
+@pytest.mark.parametrize(
+    ("cls", "space"),
+    [(ByEquality, {"Point": 1, "k": range(5)}), (ByDict, {"x": range(3), "y": range(3)})],
+)
+def test_a_predicate_that_cannot_be_followed_is_refused(cls: type, space: dict[str, Any]) -> None:
+    for use in (list, lambda found: found.count(), lambda found: list(found.descriptions())):
+        error = error_of(lambda use=use: use(structures(cls, bounds(cls, **space))))
+
+        assert error.slug == "predicate-not-followed"
