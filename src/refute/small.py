@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from refute.discover.finitize import bounds_for
+from refute.discover.finitize import bounds_for, joined
 from refute.discover.promises import Invariant
 from refute.errors import UsageError
 from refute.generate.exploration import Exploration, Forking, Tally
 from refute.generate.heap import make
-from refute.model.bounds import Array, Bounds, Values
+from refute.model.bounds import Array, Bounds, Objects, Values
 from refute.model.structure import Description, size_of
 from refute.predicates import checked, kept, the_invariant, warnings_for
 
@@ -45,10 +45,17 @@ def own_bounds(root: type) -> Bounds | None:
     return given if isinstance(given, Bounds) else bounds_for(root, None, given)
 
 
-def array(length: Iterable[int] | int, items: Iterable[Any] | Array, kind: type = list) -> Array:
-    """Return the domain of a list: its possible lengths and the values of its items, which may be lists themselves."""
+def array(
+    length: Iterable[int] | int, items: Iterable[Any] | Array | type, kind: type = list
+) -> Array:
+    """Return the domain of a list: its possible lengths and the values of its items, which may be lists, or objects of a class."""
     lengths = tuple(range(length + 1)) if isinstance(length, int) else tuple(length)
-    return Array(lengths, items if isinstance(items, Array) else Values(tuple(items)), kind)
+    if isinstance(items, Array):
+        return Array(lengths, items, kind)
+    every = [items] if isinstance(items, type) else list(items)
+    plain = [one for one in every if not isinstance(one, type)]
+    objects = [Objects(one.__name__) for one in every if isinstance(one, type)]
+    return Array(lengths, joined([*([Values(tuple(plain))] if plain else []), *objects]), kind)
 
 
 class Structures:

@@ -585,3 +585,25 @@ def test_a_predicate_that_cannot_be_followed_is_refused(cls: type, space: dict[s
         error = error_of(lambda use=use: use(structures(cls, bounds(cls, **space))))
 
         assert error.slug == "predicate-not-followed"
+
+
+class Petal:
+    pass
+
+
+class Flower:
+    petals: list[Petal | None]
+
+    def rep_ok(self) -> bool:
+        return len(self.petals) == 2 and all(petal is not None for petal in self.petals)
+
+
+def test_items_of_a_list_may_be_objects_by_class_and_by_name() -> None:
+    by_class = bounds(Flower, Petal=2, petals=array([2], Petal))
+    by_name = bounds(Flower, Petal=2, **{"petals.length": [2], "petals.items": ["Petal"]})
+    with_none = bounds(Flower, Petal=2, petals=array([2], [None, Petal]))
+
+    # The same petal twice, or two.
+    for space in (by_class, by_name, with_none):
+        assert [len(set(map(id, one.petals))) for one in structures(Flower, space)] == [1, 2]
+    assert bounds(Flower, Petal=1, petals=array([0], [])).state_space() == 1

@@ -193,8 +193,14 @@ class Reading:
         lengths = tuple(as_values(self.given.get(f"{field}.length", domain.lengths)))
         item = domain.item
         if f"{field}.items" in self.given:
-            item = self.domain_of(self.given[f"{field}.items"], None)
+            item = self.domain_of(self._by_name(self.given[f"{field}.items"]), None)
         return Array(lengths, item, domain.kind)
+
+    def _by_name(self, value: Any) -> Any:
+        """Return what is given with classes in place of their names, which is how the command line writes them."""
+        if isinstance(value, list | tuple):
+            return [self._by_name(one) for one in value]
+        return self.classes[value] if isinstance(value, str) and self.counts.get(value) else value
 
     def include(self, other: Bounds) -> Domain:
         """Take over the bounds of a part (the paper's includeFinitization) and return its objects."""
