@@ -213,9 +213,10 @@ def move_elsewhere(number: int) -> None:
     time.tzset()
     if number % 2:
         # Under pytest it is a file, too: what looks at descriptor 1, which is also True, sees something else there.
-        with tempfile.TemporaryFile() as file:
+        with tempfile.TemporaryFile() as file, open(os.devnull, "wb") as nothing:
             os.dup2(file.fileno(), 0)
             os.dup2(file.fileno(), 1)
+            os.dup2(nothing.fileno(), 2)
 
 
 # ---- trying emitted tests -------------------------------------------------------------------------------------
