@@ -379,12 +379,16 @@ class Campaign:
         """Judge a sequence that returned; whether it is new and nothing was found wrong with it."""
         generator, verdicts = self.generator, self.tally.verdicts
         is_new = generator.is_new
-        if is_new and generator is not self.feedback:
+        # Of a generator on which no other builds, no other will make a sequence again.
+        if is_new and generator.directed and generator is not self.feedback:
             is_new = self.feedback.seen.add(generator.steps)
         if not is_new:
             verdicts["pass"] += 1
             return False
         objects = self._objects()
+        if not (objects or generator.directed or self.examiner.looks_at_all):
+            verdicts["pass"] += 1
+            return True  # there is nothing to look at
         states = {position: self.examiner.state(position) for position in objects}
         # Apart: what was seen on an object that no call has led to must be judged again on one that calls lead to.
         seen = self._built_states if self._is_built else self._law_states

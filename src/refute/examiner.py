@@ -127,6 +127,7 @@ class Examiner:
         self._has_contracts = bool(subject.contracts) or any(
             map(sys.modules.get, CONTRACT_LIBRARIES)
         )
+        self.looks_at_all = bool(oracles or subject.invariants or subject.promises)
         self.keeper: Keeper | None = None
         self.over_time: OverTime | None = None
         if subject.invariants or subject.promises:
