@@ -145,7 +145,7 @@ def _ended(raised: BaseException | None) -> Outcome:
     if isinstance(raised, StopCall):
         return Stopped(str(raised))
     try:
-        message = str(raised)[:500]
+        message = str(raised)[:2000]
     except Exception:
         message = "a message that raises"
     return Raised(type(raised).__name__, ADDRESS.sub("", message))

@@ -21,6 +21,9 @@ _MOST_ROWS = 40
 _FEW_ROWS = 12
 _COLLECTIONS = frozenset(["list", "tuple", "set", "frozenset", "dict", "deque"])
 
+# Of a long message so many lines are shown, below the first so far to the right.
+_MOST_LINES, _BELOW = 12, " " * 9
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -95,8 +98,16 @@ def _said(outcome: Outcome, known: str) -> str:
             kind = "" if form.name == "None" or known else f"    ({form})"
             return f"→ {known or summary}{kind}"
         case Raised(name, message):
-            return f"raises {name}: {one_line(message)}" if message else f"raises {name}"
+            return f"raises {name}: {_in_full(message)}" if message else f"raises {name}"
     return f"stopped: {outcome.reason}"
+
+
+def _in_full(message: str) -> str:
+    """Return a message of several lines, as libraries of contracts write them: the clause, then the values in it."""
+    lines = [one_line(line) for line in message.splitlines() if line.strip()]
+    if len(lines) > 1 and lines[0].startswith("File "):
+        del lines[0]  # where the clause stands: its text follows
+    return f"\n{_BELOW}".join(lines[:_MOST_LINES]) if lines else ""
 
 
 def _name_of(

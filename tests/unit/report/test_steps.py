@@ -10,7 +10,7 @@ from refute.model.execution import Frame, Raised, Returned, Stopped
 from refute.model.story import Explained, Node, Story, Telling, story_from_json, story_to_json
 from refute.model.typeform import INT, NONE, TypeForm
 from refute.report.page import page
-from refute.report.steps import Row, Scene, clause_lines, frame_lines, scene_lines, scenes
+from refute.report.steps import Row, Scene, _said, clause_lines, frame_lines, scene_lines, scenes
 from refute.report.text import Style
 
 CART = TypeForm("shop:Cart")
@@ -187,3 +187,20 @@ def test_the_page_stands_alone_and_is_well_formed() -> None:
     assert "<script>alert" not in text and "f('</script>" in checked.text
     assert not re.search(r"https?://|@import|url\(", text)
     assert text.count("<script>") == 1
+
+
+def test_a_message_of_several_lines_is_shown_with_the_values_in_it():
+    said = _said(
+        Raised(
+            "ViolationError", "File shop.py, line 3 in f:\nlow <= high:\nlow was 2\n\nhigh was 1"
+        ),
+        "",
+    )
+
+    assert said.splitlines() == [
+        "raises ViolationError: low <= high:",
+        "         low was 2",
+        "         high was 1",
+    ]
+    assert _said(Raised("KeyError", "'a'"), "") == "raises KeyError: 'a'"
+    assert _said(Raised("KeyError", " \n"), "") == "raises KeyError: "
