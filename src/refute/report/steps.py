@@ -104,6 +104,8 @@ def _said(outcome: Outcome, known: str) -> str:
 
 def _in_full(message: str) -> str:
     """Return a message of several lines, as libraries of contracts write them: the clause, then the values in it."""
+    if len(message) <= _WIDTH:
+        return one_line(message)
     lines = [one_line(line) for line in message.splitlines() if line.strip()]
     if len(lines) > 1 and lines[0].startswith("File "):
         del lines[0]  # where the clause stands: its text follows
