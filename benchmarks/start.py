@@ -5,11 +5,14 @@ python -m benchmarks.start
 
 from __future__ import annotations
 
+import compileall
 import statistics
 import subprocess
 import sys
 import time
+from pathlib import Path
 
+import refute
 from benchmarks.campaigns import SUBJECTS
 
 
@@ -25,6 +28,8 @@ def seconds(command: list[str], times: int = 7) -> float:
 
 def main() -> None:
     """Print the table."""
+    # As pip does where a package is installed.
+    compileall.compile_dir(str(Path(refute.__file__).parent), quiet=1)
     bare = seconds([sys.executable, "-c", "pass"])
     rows = {
         "`refute --help`": [sys.executable, "-m", "refute", "--help"],
