@@ -62,13 +62,13 @@ def made_from_source(source: str, name: str, names: dict[str, Any]) -> types.Fun
     return made
 
 
-def contract_of(owner: type | None, method: Any) -> Contract:
-    """Return all that is written about a function or method."""
+def contract_of(owner: type | types.ModuleType | None, method: Any) -> Contract:
+    """Return all that is written about a method of a class, or a function of a module."""
     name = getattr(method, "__name__", "")
     spec = spec_of(owner, name) if owner is not None else None
     requires, ensures, raises = [], [], []
     if spec is not None:
-        requires += [Condition(asked) for asked in _asked_by(spec)]
+        requires += [Condition(asked) for asked in _asked_by(spec, owner)]
     for one in _layers(method):
         requires += _icontract_requires(one)
         ensures += [
@@ -86,63 +86,131 @@ def contract_of(owner: type | None, method: Any) -> Contract:
 # ---------------------------------------------------------------- methods named by convention
 
 
-def spec_of(owner: type, name: str) -> Spec | None:
-    """Return the method that specifies another: it calls it and asserts something."""
-    function = inspect.getattr_static(owner, f"{name}_spec", None)
-    if not isinstance(function, types.FunctionType) or not name:
+def spec_of(owner: type | types.ModuleType, name: str) -> Spec | None:
+    """Return what specifies a method, property or function beside it: it calls it and asserts something."""
+    spec = _beside(owner, name)
+    return spec if spec is not None and spec.calls and spec.asserts else None
+
+
+def _beside(owner: type | types.ModuleType, name: str) -> Spec | None:
+    """Return what is named as a specification would be, whatever it does."""
+    function = written_function(inspect.getattr_static(owner, f"{name}_spec", None))
+    if function is None or not name:
         return None
+    if isinstance(owner, types.ModuleType) and function.__module__ != owner.__name__:
+        return None  # imported from elsewhere
     tree = tree_of(function)
-    if tree is None:
-        return None
-    spec = _spec(function, tree, name)
-    return spec if spec.calls and spec.asserts else None
+    return None if tree is None else _spec(function, tree, name, owner)
+
+
+def strange_spec(owner: type | types.ModuleType, name: str) -> str:
+    """Return what is wrong with something that says PRE or POST but specifies nothing; "" where nothing is."""
+    spec = _beside(owner, name)
+    if spec is None or spec.calls or not spec.labelled:
+        return ""
+    if inspect.getattr_static(owner, name, None) is None:
+        return f"asserts PRE or POST, but there is no {name}, and is not used. Name it after what it specifies."
+    return f"asserts PRE or POST, but never calls {name}, and is not used. Let it call {name} in between."
+
+
+def written_function(member: Any) -> types.FunctionType | None:
+    """Return the function in a class that a member is made of, None where it is something else."""
+    if isinstance(member, staticmethod | classmethod):
+        member = member.__func__
+    return member if isinstance(member, types.FunctionType) else None
+
+
+def getter_of(member: Any) -> types.FunctionType | None:
+    """Return the function that answers when an attribute is read, None where there is none."""
+    if isinstance(member, property):
+        return written_function(member.fget)
+    is_cached = type(member).__name__ == "cached_property"
+    return written_function(getattr(member, "func", None)) if is_cached else None
 
 
 def probe_of(function: Any) -> Spec | None:
     """Return the assertions of a probe, which specifies no other method."""
     tree = tree_of(function)
-    return None if tree is None else _spec(function, tree, "")
+    return None if tree is None else _spec(function, tree, "", None)
 
 
-def _spec(function: types.FunctionType, tree: Function, name: str) -> Spec:
+def _spec(
+    function: types.FunctionType,
+    tree: Function,
+    name: str,
+    owner: type | types.ModuleType | None,
+) -> Spec:
     # The source begins with the decorators, as the code's first line does.
     shift = function.__code__.co_firstlineno - 1
+    called = _callee(function, tree, name, owner)
+    is_read = getter_of(inspect.getattr_static(owner, name, None)) is not None
     calls = {
         line + shift
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and _is_call_of(node, tree, name)
-        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        if called(node if is_read else getattr(node, "func", None))
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)  # type: ignore[attr-defined]
     }
     first = min(calls, default=0)
+    asserted = [node for node in ast.walk(tree) if isinstance(node, ast.Assert)]
     asserts = [
         (line + shift, _kind(node, node.lineno + shift < first), ast.unparse(node.test))
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assert)
+        for node in asserted
         for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     ]
-    return Spec(function.__name__, function, frozenset(calls), tuple(asserts))
+    labelled = any(map(_label, asserted))
+    return Spec(function.__name__, function, frozenset(calls), tuple(asserts), labelled)
 
 
-def _is_call_of(node: ast.Call, tree: Function, name: str) -> bool:
-    receiver = tree.args.args[0].arg if tree.args.args else ""
-    match node.func:
-        case ast.Attribute(value=ast.Name(id=one), attr=attribute):
-            return one == receiver and attribute == name
-    return False
+def _callee(
+    function: types.FunctionType, tree: Function, name: str, owner: type | types.ModuleType | None
+) -> Callable[[ast.AST | None], bool]:
+    """Return what tells the expression by which a specification calls what it specifies."""
+    if isinstance(owner, types.ModuleType):
+        return lambda node: isinstance(node, ast.Name) and node.id == name
+    parameters = [*tree.args.posonlyargs, *tree.args.args]
+    holders = {one.__name__ for one in owner.__mro__} if owner is not None else set()
+    if parameters and not isinstance(
+        inspect.getattr_static(owner, function.__name__, None), staticmethod
+    ):
+        holders.add(parameters[0].arg)
+
+    def is_it(node: ast.AST | None) -> bool:
+        if not isinstance(node, ast.Attribute) or node.attr != name:
+            return False
+        match node.value:
+            case (
+                ast.Name(id=holder)
+                | ast.Attribute(value=ast.Name(id=holder), attr="__class__")
+                | ast.Call(func=ast.Name(id="type"), args=[ast.Name(id=holder)])
+            ):
+                return holder in holders
+        return False
+
+    return is_it
 
 
 def _kind(node: ast.Assert, before: bool) -> str:
     """Return what an assertion says: as its message begins, or by whether it stands before the call."""
-    message = node.msg
-    label = str(message.value).upper() if isinstance(message, ast.Constant) else ""
-    if label.startswith("PRE"):
-        return "requires"
-    if label.startswith("POST"):
-        return "ensures"
-    return "requires" if before else "ensures"
+    label = _label(node)
+    if not label:
+        return "requires" if before else "ensures"
+    return "requires" if label == "PRE" else "ensures"
 
 
-def _asked_by(spec: Spec) -> Iterator[types.FunctionType]:
+# Not every word that begins so: "prefix", "posted", "previous".
+_LABEL = re.compile(r"(pre|post)(?:-?conditions?)?(?![a-z-])", re.IGNORECASE)
+
+
+def _label(node: ast.Assert) -> str:
+    """Return PRE or POST where the message of an assertion begins so."""
+    message: ast.expr | None = node.msg
+    if isinstance(message, ast.JoinedStr) and message.values:
+        message = message.values[0]
+    found = _LABEL.match(str(message.value)) if isinstance(message, ast.Constant) else None
+    return found[1].upper() if found else ""
+
+
+def _asked_by(spec: Spec, owner: type | types.ModuleType | None) -> Iterator[types.FunctionType]:
     """Yield the leading assertions about the caller as a predicate of its own, which spares us inputs that ask for more.
 
     What is asked further down only the call itself can tell.
@@ -163,10 +231,27 @@ def _asked_by(spec: Spec) -> Iterator[types.FunctionType]:
     if asked:
         arguments = tree.args
         every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        known = dict(function.__globals__)
+        if isinstance(inspect.getattr_static(owner, spec.name, None), classmethod):
+            known[every.pop(0).arg] = owner
         names = ", ".join(one.arg for one in every)
         lines = [f"    if not ({ast.unparse(test)}): return False" for test in asked]
         source = "\n".join([f"def asked({names}):", *lines, "    return True"])
-        yield made_from_source(source, "asked", function.__globals__)
+        yield made_from_source(source, "asked", known)
+
+
+def differs(owner: type | types.ModuleType, spec: Spec, method: Any) -> str:
+    """Return why a specification cannot be called in the place of what it specifies, "" where it can."""
+    name = spec.name.removesuffix("_spec")
+    mine, theirs = (inspect.getattr_static(owner, one, None) for one in (spec.name, name))
+    of_class = isinstance(mine, staticmethod | classmethod)
+    if of_class is not isinstance(theirs, staticmethod | classmethod):
+        places = ("the class", "the object") if of_class else ("the object", "the class")
+        return f"is called on {places[0]}, but {name} on {places[1]}, and is not used. Make both alike."
+    if inspect.iscoroutinefunction(spec.function) and not inspect.iscoroutinefunction(method):
+        return f"is async, but {name} is not, and is not used. Make both alike."
+    wrong = mismatch(getattr(owner, spec.name), method)
+    return f"{wrong}, and is not used. Give both the same parameters." if wrong else ""
 
 
 def mismatch(spec: Callable[..., Any], method: Any) -> str:
@@ -267,11 +352,11 @@ def wanted(condition: Callable[..., Any]) -> list[str]:
     return list(inspect.signature(condition).parameters)
 
 
-def _deal_contracts(owner: type | None, method: Any) -> Iterator[Any]:
+def _deal_contracts(owner: type | types.ModuleType | None, method: Any) -> Iterator[Any]:
     """Yield what deal's decorators left on a function; of `@deal.inherit` also on those it overrides."""
     name = getattr(method, "__name__", "")
     places = [method]
-    if owner is not None and any(type(one).__name__ == "Inherit" for one in _layers(method)):
+    if isinstance(owner, type) and any(type(one).__name__ == "Inherit" for one in _layers(method)):
         places += [vars(base)[name] for base in owner.__mro__[1:] if name in vars(base)]
     for place in places:
         for one in _layers(place):

@@ -8,6 +8,7 @@ import fnmatch
 import functools
 import inspect
 import re
+import sys
 import types
 import typing
 from collections.abc import Callable, Iterable, Iterator
@@ -18,10 +19,11 @@ from refute.discover.annotations import Annotations, or_none
 from refute.discover.contracts import (
     PROBE,
     contract_of,
+    differs,
     library_invariants,
-    mismatch,
     probe_of,
     promise_of,
+    strange_spec,
 )
 from refute.discover.fields import fields_of
 from refute.discover.modules import Member
@@ -31,6 +33,7 @@ from refute.discover.specs import (
     documented_raises,
     invariant_name,
     is_spec,
+    is_spec_beside,
     misshapen,
 )
 from refute.errors import UsageError
@@ -86,7 +89,17 @@ class Signatures:
         """Return all routines of a function or class."""
         if isinstance(member.value, type):
             return list(self._of_class(member.value, member.target))
-        return list(_known(self._function(member.value, member.target, member.value, None)))
+        home = sys.modules.get(getattr(member.value, "__module__", None) or "")
+        home = home if isinstance(home, types.ModuleType) else None
+        if home is not None and is_spec_beside(home, getattr(member.value, "__name__", "")):
+            self._complain_of(home, member.value.__name__)
+            return []
+        return list(_known(self._function(member.value, member.target, member.value, home)))
+
+    def _complain_of(self, home: types.ModuleType, name: str) -> None:
+        wrong = strange_spec(home, name.removesuffix("_spec"))
+        if wrong:
+            self.faulty[name] = f"{name} {wrong}  [spec-calls]"
 
     # ------------------------------------------------------------ classes
 
@@ -122,7 +135,7 @@ class Signatures:
         for name, wrong in misshapen(cls, self.invariant_names):
             if self._is_ours(_definer(cls, name), cls):
                 shown = f"{cls.__qualname__}.{name}"
-                self.faulty[shown] = f"{shown} {wrong}  [spec-parameters]"
+                self.faulty[shown] = f"{shown} {wrong}"
         promise = promise_of(cls)
         if promise is not None:
             self.promises[class_name(cls)] = promise
@@ -215,9 +228,12 @@ class Signatures:
     def _property(self, cls: type, getter: Any, target: str) -> Routine:
         output = self._output(getter, cls)
         owner = class_name(cls)
-        raises = documented_raises(getattr(getter, "__doc__", None))
+        contract = self._contract(cls, getter, target)
+        stand_in = self._stand_in(cls, getter, target, contract)
+        raises = documented_raises(getattr(getter, "__doc__", None)) | _names(contract)
         then = "await" if inspect.iscoroutinefunction(getter) else ""
-        return Routine(target, "get", (self._receiver(cls),), output, then, owner, raises)
+        inputs = (self._receiver(cls),)
+        return Routine(target, "get", inputs, output, then, owner, raises, stand_in)
 
     def _method(self, cls: type, name: str, value: Any, target: str) -> Routine | None:
         method = getattr(cls, name, value)
@@ -236,33 +252,41 @@ class Signatures:
         stand_in = None
         if PROBE.fullmatch(name):
             self.probes.add(target)
-        elif contract.spec is not None:
+        else:
             stand_in = self._stand_in(cls, method, target, contract)
         raises = documented_raises(inspect.getdoc(method)) | _names(contract)
         inputs = (self._receiver(cls), *inputs)
         return Routine(target, "method", inputs, output, then, class_name(cls), raises, stand_in)
 
-    def _contract(self, cls: type | None, function: Any, target: str) -> Contract:
+    def _contract(
+        self, owner: type | types.ModuleType | None, function: Any, target: str
+    ) -> Contract:
         """Return what is written about a function, and keep it in mind."""
         name = target.rpartition(".")[2]
-        if cls is not None and PROBE.fullmatch(name):
+        if isinstance(owner, type) and PROBE.fullmatch(name):
             contract = Contract(spec=probe_of(function))
         else:
-            contract = contract_of(cls, function)
+            contract = contract_of(owner, function)
         if contract is not NO_CONTRACT:
             self.contracts[target] = contract
         return contract
 
-    def _stand_in(self, cls: type, method: Any, target: str, contract: Contract) -> str | None:
-        """Return what is to be called in place of a method, where the two can be called alike."""
-        assert contract.spec is not None
-        wrong = mismatch(contract.spec.function, method)
+    def _stand_in(
+        self, owner: type | types.ModuleType, method: Any, target: str, contract: Contract
+    ) -> str | None:
+        """Return what is to be called in place of a method or function, where the two can be called alike."""
+        spec = contract.spec
+        if spec is None:
+            return None
+        if isinstance(owner, types.ModuleType):
+            shown, instead = spec.name, f"{owner.__name__}:{spec.name}"
+        else:
+            shown = f"{owner.__qualname__}.{spec.name}"
+            instead = f"{target.rpartition('.')[0]}.{spec.name}"
+        wrong = differs(owner, spec, method)
         if not wrong:
-            return f"{target.rpartition('.')[0]}.{contract.spec.name}"
-        shown = f"{cls.__qualname__}.{contract.spec.name}"
-        self.faulty[shown] = (
-            f"{shown} {wrong}, and is not used. Give both the same parameters.  [spec-parameters]"
-        )
+            return instead
+        self.faulty[shown] = f"{shown} {wrong}  [spec-parameters]"
         return None
 
     def _operator(self, cls: type, name: str, value: Any, target: str) -> Routine | None:
@@ -293,17 +317,19 @@ class Signatures:
     # ------------------------------------------------------------ functions
 
     def _function(
-        self, function: Any, target: str, written: Any, cls: type | None
+        self, function: Any, target: str, written: Any, owner: type | types.ModuleType | None
     ) -> Routine | None:
+        cls = owner if isinstance(owner, type) else None
         parameters = self._parameters(function, target)
         if parameters is None:
             return None
         inputs = self._inputs(parameters, cls, written)
         then, output = self._result(written, cls)
-        owner = None if cls is None else class_name(cls)
-        contract = self._contract(None, function, target)
+        contract = self._contract(owner, function, target)
+        stand_in = None if owner is None else self._stand_in(owner, function, target, contract)
         raises = documented_raises(_docstring(function)) | _names(contract)
-        return Routine(target, "function", inputs, output, then, owner, raises)
+        home = None if cls is None else class_name(cls)
+        return Routine(target, "function", inputs, output, then, home, raises, stand_in)
 
     def _parameters(self, function: Any, target: str) -> Parameters | None:
         try:

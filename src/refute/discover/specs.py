@@ -10,8 +10,18 @@ import builtins
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
+from types import ModuleType
 
-from refute.discover.contracts import APPMODEL, FIELDS, TEMPORAL, required_of, spec_of, tree_of
+from refute.discover.contracts import (
+    APPMODEL,
+    FIELDS,
+    PROBE,
+    TEMPORAL,
+    required_of,
+    spec_of,
+    strange_spec,
+    tree_of,
+)
 
 # Parameterless methods that say whether an object is as it should be: they return False or raise.
 INVARIANT_NAMES = (
@@ -38,7 +48,15 @@ def is_spec(cls: type, name: str, invariants: Iterable[str] = INVARIANT_NAMES) -
         return True
     if name in invariants:
         return _takes_only_self(inspect.getattr_static(cls, name, None))
-    return name.endswith("_spec") and spec_of(cls, name.removesuffix("_spec")) is not None
+    return is_spec_beside(cls, name)
+
+
+def is_spec_beside(owner: type | ModuleType, name: str) -> bool:
+    """Return whether a method or function is there to specify another one, and not to be called itself."""
+    of = name.removesuffix("_spec")
+    if of == name:
+        return False
+    return spec_of(owner, of) is not None or bool(strange_spec(owner, of))
 
 
 def invariant_name(cls: type, invariants: Iterable[str] = INVARIANT_NAMES) -> str | None:
@@ -60,7 +78,14 @@ def misshapen(cls: type, invariants: Iterable[str] = INVARIANT_NAMES) -> Iterato
             continue
         required = required_of(method)
         if not 1 <= len(required) <= (2 if name == APPMODEL else 1):
-            yield name, f"takes ({', '.join(required)}), and is not used. It should take {shape}."
+            wrong = f"takes ({', '.join(required)}), and is not used. It should take {shape}."
+            yield name, f"{wrong}  [spec-parameters]"
+    for name in dir(cls):
+        if not name.endswith("_spec") or PROBE.fullmatch(name):
+            continue
+        wrong = strange_spec(cls, name.removesuffix("_spec"))
+        if wrong:
+            yield name, f"{wrong}  [spec-calls]"
 
 
 def answers(function: object, asked: frozenset[object] = frozenset()) -> bool:

@@ -27,13 +27,14 @@ class Spec:
     """A method that asserts what another asks, calls it, and asserts what it promises (T2, section 3.1).
 
     `calls` holds the lines on which it calls the other; `asserts` its assertions, by line: "requires" or "ensures",
-    and the condition as it is written.
+    and the condition as it is written; `labelled` tells whether one of them says PRE or POST.
     """
 
     name: str
     function: Callable[..., Any]
     calls: frozenset[int] = frozenset()
     asserts: tuple[tuple[int, str, str], ...] = ()
+    labelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,8 +72,11 @@ class Routine:
                 keywords.append(given.name)
             expected = index + 1
         forms = tuple(given.form for given in inputs)
-        target = self.stand_in or self.target
-        return Call(target, forms, self.output, tuple(keywords), self.how, self.then)
+        target, how = self.target, self.how
+        if self.stand_in is not None:
+            # The specification of a property is a method.
+            target, how = self.stand_in, "method" if how == "get" else how
+        return Call(target, forms, self.output, tuple(keywords), how, self.then)
 
 
 @dataclass(slots=True)

@@ -144,9 +144,10 @@ def test_specifications_that_cannot_be_called_are_named() -> None:
         def temporal_spec(self): ...
 
     assert dict(misshapen(Wrong)) == {
-        "rep_ok": "takes (self, depth), and is not used. It should take (self).",
-        "temporal_spec": "takes (self, z), and is not used. It should take (self).",
-        "appmodel": "takes (self, a, b, c), and is not used. It should take (self) or (self, last).",
+        "rep_ok": "takes (self, depth), and is not used. It should take (self).  [spec-parameters]",
+        "temporal_spec": "takes (self, z), and is not used. It should take (self).  [spec-parameters]",
+        "appmodel": "takes (self, a, b, c), and is not used. It should take (self) or (self, last).  "
+        "[spec-parameters]",
     }
     assert dict(misshapen(Right)) == {}
 
