@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from refute.execute.kinds import Kinds
-from refute.judge.keeper import is_check
 from refute.model.literals import source_of
-from refute.model.sequence import Call, Literal, Sequence
+from refute.model.sequence import Call, Literal, Sequence, is_check
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import ANY, TypeForm, fits, members
 

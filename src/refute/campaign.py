@@ -40,6 +40,7 @@ from refute.model.typeform import ANY, TypeForm
 from refute.model.verdict import Blame, Severity, Violation, after_exception
 from refute.options import Options
 from refute.past import Past
+from refute.probing import naming_probes
 from refute.sampler import Sampler
 from refute.shrink.passes import PASSES
 from refute.shrink.shrinker import Context, Value, shrink
@@ -372,7 +373,9 @@ class Campaign:
             return self._passed()
         except StopCall:
             self.tally.verdicts["stopped"] += 1
-            self.tally.outcomes[self.examiner.give_up_law(), "stopped"] += 1
+            law = self.examiner.give_up_law()
+            if law:
+                self.tally.outcomes[law, "stopped"] += 1
             return False
 
     def _passed(self) -> bool:
@@ -442,7 +445,8 @@ class Campaign:
         violation = self._pending = self.examiner.explain(steps, self.accepted)
         raised = self.machine.exception
         if violation.blame is Blame.NOBODY:
-            tally.outcomes[violation.operation, "stopped"] += 1
+            if not self.examiner.spec_hangs:  # a specification is named by itself
+                tally.outcomes[violation.operation, "stopped"] += 1
             return False
         tally.outcomes[violation.operation, type(raised).__name__ if raised else "invariant"] += 1
         if violation.blame is Blame.CODE and self._nothing_refused():
@@ -453,7 +457,7 @@ class Campaign:
         if self._collector is not None and self._may_be_kept():
             self._collector.take(steps)
         # After these the objects are not what they were: the sequence ends.
-        ends = violation.rule in ("appmodel", "field-stays")
+        ends = violation.rule in ("appmodel", "field-stays", "probe")
         return self.generator.directed and self._nothing_refused() and not ends
 
     def _raised(self) -> None:
@@ -555,7 +559,7 @@ class Campaign:
         if final is not None:
             final = self._counted(final, smallest)
             smallest, final = self._by_calls(smallest, final)
-            final = self._naming_probes(final, smallest)
+            final = naming_probes(final, smallest)
             finding = replace(finding, violation=final, sequence=smallest)
         self.findings[first.signature] = self.findings[finding.violation.signature] = finding
         self._tell(finding, False)
@@ -604,15 +608,6 @@ class Campaign:
         """Return the sequence with the checks that it needs to fail by itself, where the promise is about every state."""
         over_time = self.examiner.over_time
         return sequence if over_time is None else over_time.with_checks(sequence, violation)
-
-    def _naming_probes(self, violation: Violation, sequence: Sequence) -> Violation:
-        """Say so where a failure needs an operation that exists for testing only: no user of the class meets it."""
-        used = [getattr(operation, "target", "") for operation, _ in sequence.steps]
-        probes = [name.rpartition(".")[2] for name in used if name in self.examiner.subject.probes]
-        if not probes:
-            return violation
-        names = ", ".join(dict.fromkeys(probes))
-        return replace(violation, reason=f"{violation.reason}; it takes the probe {names} to show")
 
     def _hung(self) -> None:
         """Tell of a call that did not return, once for each operation; whether it is so, a fresh process will say."""

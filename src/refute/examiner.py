@@ -47,10 +47,11 @@ from refute.model.evidence import Evidence
 from refute.model.execution import Execution, Returned
 from refute.model.literals import maker
 from refute.model.roles import Breach, Law, Oracle
-from refute.model.sequence import Allocate, Call, Literal, Operation, Sequence, Step
+from refute.model.sequence import Allocate, Call, Literal, Operation, Sequence, Step, is_probe
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm
 from refute.model.verdict import Blame, Severity, Violation, hang, unreached
+from refute.probing import broken_by_probe, complaint, reaches_inside, stumbling
 
 _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
@@ -118,7 +119,7 @@ class Examiner:
         self._checking: tuple[int, Law | None] | None = None
         self._only: str | None = None  # the one law that is checked, where one is looked for
         self._examining = False
-        self._spec_hangs = False  # what was stopped last was a specification, not the code
+        self.spec_hangs = False  # what was stopped last was a specification, not the code
         # What is called in place of an operation, to check it.
         self._stand_ins = subject.stand_ins
         everything = (*subject.routines, *subject.helpers)
@@ -149,6 +150,8 @@ class Examiner:
             violation = keeper.after(step) if late is None else late
             if violation is None:
                 return None
+            if is_probe(step.operation) and violation.blame is Blame.CODE:
+                return self._after_probe(violation, _target(step))
             if getattr(step.operation, "how", "") != "set":
                 return violation
             # What follows every state has seen this one; else it can be as if nothing had been written.
@@ -157,6 +160,19 @@ class Examiner:
             return written_by_us(violation, undone)
 
         machine.after_call = after
+
+    def _after_probe(self, violation: Violation, target: str) -> Violation:
+        """Return what it means that a promise is broken right after a probe: perhaps the probe is what is wrong."""
+        contract = self.subject.contracts.get(target)
+        spec = contract.spec if contract is not None else None
+        if spec is not None and not reaches_inside(spec.function):
+            return violation
+        name = target.partition(":")[2]
+        if (
+            " within " not in violation.message
+        ):  # what had to come in time, others have kept waiting too
+            self.faulty.setdefault(name, complaint(name, violation))
+        return broken_by_probe(violation)
 
     def _keep_writes(self) -> None:
         """Take back what we write to an attribute if it breaks what a library's invariants say: they are asked too late."""
@@ -253,7 +269,7 @@ class Examiner:
             return machine.violation
         if isinstance(raised, StopCall):
             asked = self._specification_that_hangs(steps[-1], raised)
-            self._spec_hangs = bool(asked)
+            self.spec_hangs = bool(asked)
             return self._nobody(steps[-1], position, f"{asked} {raised}".strip())
         if isinstance(raised, MemoryError):
             return self._nobody(steps[-1], position, "out of memory")
@@ -343,13 +359,21 @@ class Examiner:
         if clause.kind == "requires" and clause.ours:
             self.unmet[target] = self.unmet.get(target, 0) + 1
         elif clause.kind == "faulty" and fits:
+            wrong = stumbling(clause.owner, one_line(clause.text)) if is_probe(call) else ""
             self.faulty.setdefault(
                 clause.owner,
-                f"the contract of {clause.owner} raises {one_line(clause.text)}, which says nothing about who is to blame. "
+                wrong
+                or f"the contract of {clause.owner} raises {one_line(clause.text)}, which says nothing about who is to blame. "
                 "Let it answer for every argument that the annotations allow.  [contract-raises]",
             )
         violation = judge_clause(
-            clause, target, position, raised, fits=fits, comparable=not _uses_nan(sequence)
+            clause,
+            target,
+            position,
+            raised,
+            fits=fits,
+            comparable=not _uses_nan(sequence),
+            defined=self.subject.defined(target),
         )
         if _writes(steps[-1]) and clause.kind == "invariant":
             return written_by_us(violation, undone=True)  # the class refused it itself
@@ -461,10 +485,13 @@ class Examiner:
         return laws if self._only is None else tuple(x for x in laws if x.name == self._only)
 
     def give_up_law(self) -> str:
-        """Never again check the law that has just hung, for the class it hung on; return what is given up."""
+        """Never again check the law that has just hung, for the class it hung on; return it.
+
+        "" where it was a specification, which is named by itself, and not asked again either.
+        """
         given_up = self.keeper.give_up() if self.keeper is not None else ""
         if given_up or self._checking is None:
-            return given_up
+            return ""
         kind, law = self._checking
         laws = self.laws_of(kind) or ClassLaws()
         if law is None:
@@ -577,9 +604,7 @@ class Examiner:
         self._examining = True
         if self.keeper is not None:
             self.keeper.looks_at = looks_at
-            self.keeper.checked_by_steps = classes_checked_in(
-                sequence, wanted, self.keeper.stateful
-            )
+            self.keeper.checked_by_steps = classes_checked_in(sequence, wanted, self.keeper)
         is_being_built = False
         for step in sequence.steps:
             if type(step.operation) is Allocate:
@@ -809,25 +834,37 @@ class Examiner:
         None as well where it was a specification that did not end.
         """
         raised = self.machine.exception
-        if self._spec_hangs:
+        if self.spec_hangs:
             return None
         if not isinstance(raised, StopCall) or raised.computed_for is None:
             return None
         # The outermost function of the subject, not the line it was at: that is another one each time.
         frames = [entry.tb_frame for entry in traceback_frames(raised, _INSIDE)]
-        codes = [f.f_code for f in frames if self.is_subject(f.f_globals.get("__name__", ""))]
+        contract = self.subject.contracts.get(self._stand_ins.get(_target(steps[-1]), ""))
+        spec = contract.spec if contract is not None else None
+        stands_in = getattr(spec.function, "__code__", None) if spec is not None else None
+        codes = [
+            f.f_code
+            for f in frames
+            if self.is_subject(f.f_globals.get("__name__", "")) and f.f_code is not stands_in
+        ]
         file = codes[0].co_filename if codes else None
         line = codes[0].co_firstlineno if codes else None
-        return hang(_target(steps[-1]), len(steps) - 1, raised.computed_for, file, line)
+        return hang(self._called(steps[-1]), len(steps) - 1, raised.computed_for, file, line)
 
     # ---- blame without a table ----------------------------------------------------------------------------
 
-    def _nobody(self, step: Step, position: int, why: str) -> Violation:
+    def _called(self, step: Step) -> str:
+        """Return the operation of a step, though its specification be called in its place."""
         target = _target(step)
+        return self._stand_ins.get(target, target)
+
+    def _nobody(self, step: Step, position: int, why: str) -> Violation:
+        target = self._called(step)
         return Violation("stopped", position, Blame.NOBODY, why, target, ("stopped", target))
 
     def _ours(self, step: Step, position: int, why: str) -> Violation:
-        target = _target(step)
+        target = self._called(step)
         return Violation("raises", position, Blame.TEST, why, target, ("invalid", target))
 
 

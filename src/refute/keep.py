@@ -9,7 +9,7 @@ from typing import Any
 from refute.errors import UsageError
 from refute.model.codec import sequence_to_json
 from refute.model.finding import Finding
-from refute.model.sequence import Sequence
+from refute.model.sequence import Sequence, is_probe
 from refute.model.story import Did, did_from_json, in_common
 from refute.options import Options
 from refute.replaying import MENDED_WHEN, still_fails
@@ -70,7 +70,10 @@ class CorpusKeeper:
         if self._options.keep or self._options.exclude:
             return []
         found = {*results.findings, *results.flaky}
-        return [saved for id_, saved in self._old.items() if id_ not in found]
+        saved = [saved for id_, saved in self._old.items() if id_ not in found]
+        if self._options.no_probes:
+            saved = [one for one in saved if not any(is_probe(o) for o, _ in one.sequence.steps)]
+        return saved
 
     def _new_walks(self, results: Results) -> dict[str, Sequence]:
         shown = {one.shows for one in self._old_walks}

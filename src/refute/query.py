@@ -25,7 +25,7 @@ from refute.errors import UsageError
 from refute.model.execution import Outcome, Raised, Returned
 from refute.model.finding import Finding
 from refute.model.recording import Observation, RecordedRaise, RecordedTest
-from refute.model.sequence import Call, Sequence
+from refute.model.sequence import Call, Sequence, is_check, is_probe
 from refute.render.files import relative_entries, write_files
 from refute.render.source import render, snippet
 from refute.render.testfile import (
@@ -85,11 +85,16 @@ class Kept:
     # ---- which calls ----------------------------------------------------------------------------------------
 
     def calls(self, name: str) -> list[int]:
-        """Return the steps that call an operation: `"insert"`, `"SortedList.insert"` or `"shop:SortedList.insert"`."""
+        """Return the steps that call an operation: `"insert"`, `"SortedList.insert"` or `"shop:SortedList.insert"`.
+
+        A call of its specification, `insert_spec`, is one of it.
+        """
         return [
             position
             for position, (operation, _) in enumerate(self.sequence.steps)
-            if isinstance(operation, Call) and _is_called(operation.target, name)
+            if isinstance(operation, Call)
+            and not is_check(operation)
+            and (_is_called(operation.target, name) or _is_called(operation.target, f"{name}_spec"))
         ]
 
     def before(self, first: str, second: str, times: int = 1) -> bool:
@@ -98,8 +103,12 @@ class Kept:
         return bool(ends) and sum(step < ends[-1] for step in self.calls(first)) >= times
 
     def operations(self) -> list[str]:
-        """Return what is called, in order: `module:qualname`."""
-        return [o.target for o, _ in self.sequence.steps if isinstance(o, Call)]
+        """Return what is called, in order: `module:qualname`; not the checks that are part of the test."""
+        return [
+            operation.target if is_probe(operation) else operation.target.removesuffix("_spec")
+            for operation, _ in self.sequence.steps
+            if isinstance(operation, Call) and not is_check(operation)
+        ]
 
     # ---- what came of them ----------------------------------------------------------------------------------
 

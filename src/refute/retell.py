@@ -12,13 +12,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from refute.execute.clause import Notes, code_named, evaluate, watch_function
+from refute.execute.clause import Notes, asked, code_named, evaluate, watch_function
+from refute.execute.clauses import condition_of
 from refute.execute.effects import Guard
 from refute.execute.evidence import traceback_frames
 from refute.execute.interpreter import Machine, StopCall, UnknownOperation
-from refute.execute.portrait import ADDRESS, Portraits, summary
+from refute.execute.portrait import ADDRESS, COLOUR, Portraits, summary
 from refute.execute.sandbox import reset_process
 from refute.judge.recorded import sights_of, stable
+from refute.judge.temporal import Broken, Property, Watch, takes_old
 from refute.model.execution import Frame, Outcome, Raised, Returned, Stopped
 from refute.model.literals import source_of
 from refute.model.sequence import Call, Sequence
@@ -46,9 +48,13 @@ def tell(machine: Machine, sequence: Sequence, is_subject: IsSubject) -> Story:
         nodes = portraits.nodes()
         form = machine.kinds.forms[machine.value_kinds[-1]]
         told.append(Telling(Returned(form, written(cells[-1], nodes)), cells[-1], changed))
-    frames = _frames(machine.exception, is_subject) if machine.exception else []
-    raised = type(machine.exception).__name__ if machine.exception else ""
-    return Story(tuple(told), tuple(frames), raised)
+    exception = machine.exception
+    frames = _frames(exception, is_subject) if exception else []
+    if exception is not None and not frames and exception.__cause__ is not None:
+        # A contract that lists no such exception: what counts is where that comes from.
+        exception = exception.__cause__
+        frames = _frames(exception, is_subject)
+    return Story(tuple(told), tuple(frames), type(exception).__name__ if exception else "")
 
 
 def record_all(
@@ -146,9 +152,11 @@ def _ended(raised: BaseException | None) -> Outcome:
         return Stopped(str(raised))
     try:
         message = str(raised)[:2000]
+        if not message and raised is not None and raised.__cause__ is not None:
+            message = f"{type(raised.__cause__).__name__}: {raised.__cause__}"[:2000]
     except Exception:
         message = "a message that raises"
-    return Raised(type(raised).__name__, ADDRESS.sub("", message))
+    return Raised(type(raised).__name__, ADDRESS.sub("", COLOUR.sub("", message)))
 
 
 def _frames(raised: BaseException, is_subject: IsSubject) -> list[Frame]:
@@ -177,8 +185,14 @@ def explain(
         code = code_named(frame.file, frame.function)
         notes = watch_function(code, frame.line) if code is not None else None
         _perform(machine, sequence)
-        return _clauses(notes)
-    _perform(machine, sequence)
+        return _of_library(machine.exception) or [
+            replace(one, raises=not one.source.startswith("assert ")) for one in _clauses(notes)
+        ]
+    before = _perform(machine, sequence)
+    if isinstance(machine.exception, Broken):
+        return [_promise(machine.exception, before)]
+    if machine.exception is not None:
+        return _of_library(machine.exception)
     if not assertion or len(machine.values) < len(sequence):
         return []
     values = {name: machine.values[position] for name, position in names.items()}
@@ -187,10 +201,59 @@ def explain(
     return [evaluate(assertion, {**modules, **values}), *_clauses(notes)]
 
 
-def _perform(machine: Machine, sequence: Sequence) -> None:
-    for step in sequence.steps:
+# For each condition of a temporal property, the values of its expressions when it was last asked.
+_Values = dict[int, dict[str, str]]
+
+
+def _perform(machine: Machine, sequence: Sequence) -> _Values:
+    """Perform a sequence; return how the conditions of temporal properties stood when they were last checked."""
+    before: _Values = {}
+    for position, step in enumerate(sequence.steps):
         if not machine.perform(step):
-            return
+            break
+        if getattr(step.operation, "target", "").startswith("refute.temporal:"):
+            involved = [machine.values[p] for p in (position, *sequence.sources(position))]
+            for watch in [one for one in involved if isinstance(one, Watch)]:
+                for one in watch.properties:
+                    before.update(_values_in(one, watch.value, None)[1])
+    return before
+
+
+def _values_in(prop: Property, value: object, old: object | None) -> tuple[str, _Values]:
+    """Return where a property stands, and the values in each of its conditions that can be asked."""
+    where, found = "", {}
+    for one in prop.conditions():
+        two = takes_old(one)
+        if two and old is None:
+            continue
+        told = asked(one, value, old) if two else asked(one, value)
+        if told is not None:
+            where = where or told.where
+            found[id(one)] = dict(told.values)
+    return where, found
+
+
+def _promise(broken: Broken, before: _Values) -> Explained:
+    """Return a temporal property that does not hold, with the values before and now."""
+    prop = broken.property
+    where, now = _values_in(prop, broken.value, broken.old)
+    values: dict[str, str] = {}
+    for condition, found in now.items():
+        then = before.get(condition, {})
+        for text, value in found.items():
+            old = then.get(text, value)
+            values[text] = value if old == value else f"{old}  →  {value}"
+    if prop.waits(broken.value, broken.old):
+        values[f"within {prop.within}"] = f"{prop.within} changes have passed"
+    source = f"{prop.named}\n{prop.formula()}" if prop.named else prop.formula()
+    return Explained(where, source, tuple(values.items()))
+
+
+def _of_library(raised: BaseException | None) -> list[Explained]:
+    """Return the condition of a library that does not hold, where the library says which."""
+    condition, values = condition_of(raised)
+    told = asked(condition, **values) if condition is not None else None
+    return [told] if told is not None else []
 
 
 def _clauses(notes: Notes | None) -> list[Explained]:

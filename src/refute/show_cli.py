@@ -14,7 +14,7 @@ from refute.errors import UsageError
 from refute.model.codec import sequence_to_json
 from refute.model.execution import Frame, Returned
 from refute.model.finding import Finding
-from refute.model.sequence import Call, Literal, Sequence
+from refute.model.sequence import Call, Literal, Operation, Sequence, is_check
 from refute.model.story import Explained, Story, outcome_to_json, story_from_json
 from refute.render.source import Rendered, assertion, pasted, render, up_to
 from refute.report import text
@@ -113,13 +113,8 @@ class _Performance:
         )
         found = answer.get("clauses", [])
         return [
-            Explained(
-                where,
-                source,
-                tuple((text, value) for text, value in values),
-                raises=frame is not None and not source.startswith("assert "),
-            )
-            for where, source, values in found
+            Explained(where, source, tuple((text, value) for text, value in values), raises)
+            for where, source, values, raises in found
         ]
 
 
@@ -134,7 +129,14 @@ def _trouble(answer: dict[str, Any]) -> str:
 def _scenes(performance: _Performance, rendered: Rendered) -> list[Scene]:
     statements = {p: rendered.lines[slice(*place)] for p, place in rendered.at.items()}
     used = {p: _speaks_of(performance.sequence, p, rendered) for p in statements}
-    return scenes(performance.story, statements, rendered.names, used)
+    # What checks is part of the test: there is nothing to say about it.
+    steps = performance.sequence.steps
+    names = {p: n for p, n in rendered.names.items() if not _is_watch(steps[p].operation)}
+    return scenes(performance.story, statements, names, used)
+
+
+def _is_watch(operation: Operation) -> bool:
+    return isinstance(operation, Call) and is_check(operation)
 
 
 def _speaks_of(sequence: Sequence, position: int, rendered: Rendered) -> list[int]:

@@ -50,6 +50,7 @@ from refute.model.sequence import Sequence
 from refute.model.story import story_to_json
 from refute.model.subject import Subject
 from refute.options import Options
+from refute.probing import naming_probes
 from refute.unreached import unreached
 
 # The originals: inside the sandbox those in `os` are stand-ins that protect our own descriptors.
@@ -498,9 +499,9 @@ class _Room:
             return {"unknown": missing}
         refused = self._guard.refused
         violation, _ = self._examiner.examine(sequence, lambda call, kinds: True, wanted)
-        if self._guard.refused != refused:
-            violation = None  # what it did was not its own doing
-        return {"violation": None if violation is None else violation_to_json(violation)}
+        if violation is None or self._guard.refused != refused:
+            return {"violation": None}  # what it did was not its own doing
+        return {"violation": violation_to_json(naming_probes(violation, sequence))}
 
     def _hang(self, sequence: Sequence, writing: int) -> NoReturn:
         """Run a sequence without any limit, and tell when its last call begins: the parent has the clock."""
@@ -567,7 +568,7 @@ class _Room:
             question["names"],
             self._examiner.is_subject,
         )
-        return {"clauses": [[c.where, c.source, c.values] for c in clauses]}
+        return {"clauses": [[c.where, c.source, c.values, c.raises] for c in clauses]}
 
     def _record(self, question: dict[str, Any]) -> dict[str, Any]:
         from refute.fickle import CLOCKS

@@ -16,12 +16,12 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from typing import Any
 
-from refute.model.contract import NO_CONTRACT, Condition, Contract, Promise, Spec, written
+from refute.model.contract import NO_CONTRACT, Condition, Contract, Given, Promise, Spec
+from refute.model.lambdas import written
 from refute.model.private import Mangling, class_prefix
 
 _numbers = count(1)
 
-PROBE = re.compile(r"probe(?:_\w+|\w*_spec)")
 # Methods that are part of a specification whatever the class is about.
 APPMODEL = "appmodel"
 TEMPORAL = "temporal_spec"
@@ -373,15 +373,8 @@ def _deal_condition(validator: Any) -> Condition:
         return Condition(raw, text)
     names = wanted(validator.function)
     return Condition(
-        _taking(names, lambda *given: raw(_Given(zip(names, given, strict=True)))), text
+        _taking(names, lambda *given: raw(Given(zip(names, given, strict=True)))), text
     )
-
-
-class _Given(dict[str, Any]):
-    """Arguments that can be read as attributes."""
-
-    def __getattr__(self, name: str) -> Any:
-        return self[name]
 
 
 def library_invariants(owner: type) -> list[Condition]:
@@ -396,7 +389,7 @@ def library_invariants(owner: type) -> list[Condition]:
 
 
 def _of_fields(raw: Callable[..., Any]) -> Callable[[Any], Any]:
-    return lambda one: raw(_Given(vars(one)))
+    return lambda one: raw(Given(vars(one)))
 
 
 # What icontract's invariants wrap though the class has it from `object`; not what writes attributes.

@@ -17,7 +17,6 @@ from typing import Any
 
 from refute.discover.annotations import Annotations, or_none
 from refute.discover.contracts import (
-    PROBE,
     contract_of,
     differs,
     library_invariants,
@@ -39,7 +38,8 @@ from refute.discover.specs import (
 from refute.errors import UsageError
 from refute.model.contract import NO_CONTRACT, Contract, Promise
 from refute.model.literals import source_of
-from refute.model.subject import Input, Routine, class_name
+from refute.model.sequence import PROBE
+from refute.model.subject import Input, Routine, class_name, definer
 from refute.model.syntax import OPERATORS
 from refute.model.typeform import ANY, NONE, TypeForm
 
@@ -128,12 +128,12 @@ class Signatures:
         self.annotations.of_class(cls)
         yield from _known(self.constructor(cls, target))
         predicate = invariant_name(cls, self.invariant_names)
-        if predicate is not None and self._is_ours(_definer(cls, predicate), cls):
+        if predicate is not None and self._is_ours(definer(cls, predicate), cls):
             self.invariants[class_name(cls)] = predicate
             if answers(getattr(cls, predicate)):
                 self.answering.add(class_name(cls))
         for name, wrong in misshapen(cls, self.invariant_names):
-            if self._is_ours(_definer(cls, name), cls):
+            if self._is_ours(definer(cls, name), cls):
                 shown = f"{cls.__qualname__}.{name}"
                 self.faulty[shown] = f"{shown} {wrong}"
         promise = promise_of(cls)
@@ -485,10 +485,6 @@ def _maker(cls: type) -> Any:
                 made = vars(base)[name]
                 return made.__func__ if isinstance(made, staticmethod) else made
     return None
-
-
-def _definer(cls: type, name: str) -> type | None:
-    return next((base for base in cls.__mro__ if name in vars(base)), None)
 
 
 def _is_object(annotation: Any) -> bool:

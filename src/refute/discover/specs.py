@@ -15,13 +15,13 @@ from types import ModuleType
 from refute.discover.contracts import (
     APPMODEL,
     FIELDS,
-    PROBE,
     TEMPORAL,
     required_of,
     spec_of,
     strange_spec,
     tree_of,
 )
+from refute.model.sequence import PROBE
 
 # Parameterless methods that say whether an object is as it should be: they return False or raise.
 INVARIANT_NAMES = (

@@ -1,4 +1,4 @@
-"""The values of the expressions in a statement that fails: `Notes`, `watch_function`, `evaluate`.
+"""The values of the expressions in a statement that fails: `Notes`, `watch_function`, `evaluate`, `asked`.
 
 As pytest does for `assert`, the statement is compiled anew with every expression in it passed through a function that
 notes its value, so that each is evaluated once, in its place, and what has an effect has it once.  Unlike there,
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import gc
 import linecache
 import types
@@ -17,6 +18,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from refute.execute.portrait import summary
+from refute.model.lambdas import lambda_of
+from refute.model.private import Mangling, class_prefix
 from refute.model.story import Explained
 
 # In a loop an expression is noted again and again: after so many times it is left at that.
@@ -149,6 +152,44 @@ def evaluate(line: str, names: Mapping[str, object]) -> Explained:
         said = ((line, f"raises {type(raised).__name__}"),)
     told = notes.clause()
     return Explained("", line, (*(told.values if told else ()), *said))
+
+
+def asked(condition: Any, *arguments: object, **named: object) -> Explained | None:
+    """Ask a condition once more and return it with its values; None where its source cannot be had."""
+    tree = lambda_of(condition)
+    if tree is None:
+        code = getattr(condition, "__code__", None)
+        notes = watch_function(code, None) if isinstance(code, types.CodeType) else None
+        ask = condition
+    else:
+        notes = Notes(condition.__code__.co_filename)
+        ask = _noting(condition, tree, notes)
+    if notes is None:
+        return None
+    try:
+        ask(*arguments, **named)
+    except Exception:
+        pass  # then what was noted up to there is all there is
+    return notes.clause()
+
+
+def _noting(function: types.FunctionType, tree: ast.Lambda, notes: Notes) -> Callable[..., object]:
+    """Return a function without a name, made anew so that it notes what it finds."""
+    notes.statements.append((tree.body.lineno, ast.unparse(tree.body)))
+    notes.begin(0)
+    notes.install()
+    fresh = copy.deepcopy(tree)
+    Mangling(class_prefix(function.__qualname__)).visit(fresh)
+    fresh.body = _Noting(notes).visit(fresh.body)
+    # Defaults were evaluated when it was made; here they only say that there are some.
+    fresh.args.defaults = [ast.Constant(None) for _ in fresh.args.defaults]
+    fresh.args.kw_defaults = [one and ast.Constant(None) for one in fresh.args.kw_defaults]
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    names = {**function.__globals__, **{name: cell.cell_contents for name, cell in cells}}
+    whole = ast.fix_missing_locations(ast.Expression(fresh))
+    made: types.FunctionType = eval(compile(whole, "<refute>", "eval"), names)
+    made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
+    return made
 
 
 def _functions(

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 import types
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 from refute.execute.evidence import text_of
-from refute.model.contract import Clause, Spec
+from refute.model.contract import Clause, Given, Spec
+from refute.model.lambdas import written
 
 CONTRACT_LIBRARIES = ("icontract", "deal")
 _DEAL_RUNS = frozenset({"_run_sync", "_run_async", "_run_iter"})
@@ -21,7 +23,7 @@ _DEAL_LISTS = (
     ("posts", "ensures"),
     ("ensures", "ensures"),
     ("raises", "raises"),
-    ("reasons", "raises"),
+    ("reasons", "reason"),
 )
 _ICONTRACT_CHECKS = {
     "_assert_preconditions": "requires",
@@ -31,6 +33,12 @@ _ICONTRACT_CHECKS = {
     "_assert_postconditions": "ensures",
     "_assert_postconditions_async": "ensures",
     "_assert_invariant": "invariant",
+}
+
+# What deal stops a function from doing, by what it then raises.
+_EFFECTS = {
+    "SilentContractError": "writes to stdout or stderr",
+    "OfflineContractError": "uses the network",
 }
 
 Entries = list[types.TracebackType]
@@ -65,7 +73,10 @@ def is_its_own(entries: Entries, spec: Spec) -> bool:
     """Return whether the specification, which was called, raised, or something it calls besides its method."""
     if not entries or entries[0].tb_frame.f_code is not _code(spec):
         return False
-    return len(entries) == 1 or entries[0].tb_lineno not in spec.calls
+    if len(entries) == 1:
+        return True
+    # What a probe calls is the code, all of it.
+    return bool(spec.calls) and entries[0].tb_lineno not in spec.calls
 
 
 def _of_spec(exception: BaseException, entries: Entries, spec: Spec) -> Clause:
@@ -98,8 +109,11 @@ def _of_library(
         if not _is_condition(entries, place):
             return None  # raised by the function itself, which the library had called
         kind, text = "faulty", f"{type(exception).__name__}: {text_of(exception)}"
-    elif kind == "raises":
+    elif kind in ("raises", "reason"):
         text = f"raises {type(exception.__cause__).__name__}"
+        text += f", though {_source(exception)} does not hold" if kind == "reason" else ""
+    elif kind == "effects":
+        text = text_of(exception) or _EFFECTS.get(type(exception).__name__, "has an effect")
     else:
         text = _said(exception)
     custom = not isinstance(exception, AssertionError)
@@ -136,17 +150,28 @@ def _kind(entry: types.TracebackType) -> tuple[str, str] | None:
     if _library(entry) == "deal":
         return _deal_kind(names, function)
     if function in _ICONTRACT_CHECKS:
-        about = names.get("func", names.get("instance"))
-        return _ICONTRACT_CHECKS[function], _name(about)
+        if "instance" in names:
+            return "invariant", _invariant_of(
+                names["instance"], "__invariants__", names.get("contract")
+            )
+        return _ICONTRACT_CHECKS[function], _name(names.get("func"))
     if function == "wrapper" and "violation_error" in names:
         about = names.get("resolved_kwargs", {})
         return ("ensures" if "result" in about else "requires"), _name(names.get("func"))
     return None
 
 
+def _invariant_of(instance: object, listed: str, condition: object) -> str:
+    """Return the class that an invariant was written for: the first that has it."""
+    bases = reversed(type(instance).__mro__)
+    found = (b for b in bases if any(one is condition for one in vars(b).get(listed) or ()))
+    return _name(next(found, type(instance)))
+
+
 def _deal_kind(names: dict[str, Any], function: str) -> tuple[str, str] | None:
     if function == "_deal_validate":
-        return "invariant", _name(names.get("self")).removesuffix("Invarianted")
+        owner = _invariant_of(names.get("self"), "_deal_invariants", names.get("validator"))
+        return "invariant", owner.removesuffix("Invarianted")
     contracts, validator = names.get("self"), names.get("validator")
     if function not in _DEAL_RUNS:
         return None
@@ -208,6 +233,28 @@ def _said(exception: BaseException) -> str:
 
 
 def _source(exception: BaseException) -> str:
-    """Return the condition as deal's exceptions know it."""
+    """Return the condition that an exception of deal is about; `_.` stands for the arguments."""
+    condition, _ = condition_of(exception)
+    if condition is not None and (text := written(condition)):
+        return text.replace("_.", "") if _is_short(condition) else text
     source = getattr(exception, "source", None)
     return source if isinstance(source, str) else ""
+
+
+def condition_of(exception: BaseException | None) -> tuple[Any, dict[str, object]]:
+    """Return the condition that an exception of deal is about, with what it was asked; None where it does not say."""
+    condition = getattr(exception, "validator", None)
+    if not isinstance(condition, types.FunctionType) or not _is_of_deal(exception):
+        return None, {}
+    values = getattr(exception, "params", {})
+    if _is_short(condition):
+        return condition, {"_": Given(values)}
+    return condition, {n: v for n, v in values.items() if n in signature(condition).parameters}
+
+
+def _is_of_deal(exception: object) -> bool:
+    return type(exception).__module__.partition(".")[0] == "deal"
+
+
+def _is_short(condition: types.FunctionType) -> bool:
+    return list(signature(condition).parameters) == ["_"]

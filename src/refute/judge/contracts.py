@@ -23,8 +23,11 @@ def judge_clause(
     *,
     fits: bool,
     comparable: bool = True,
+    defined: str = "",
 ) -> Violation:
     """Return the violation a broken clause stands for.
+
+    `defined` is the operation by the class that defines it: what several inherit has one cause.
 
     `fits` says whether every argument so far was what annotations ask for, `comparable` that no NaN was among them:
     it is not equal to itself, and conditions are hardly ever meant for it.
@@ -33,7 +36,7 @@ def judge_clause(
     if not comparable:
         blame, reason = Blame.TEST, "NaN is equal to nothing"
     rule = clause.kind if clause.kind in ("requires", "invariant") else "ensures"
-    parts = [target] if rule == "invariant" else []
+    parts = [defined or target] if rule == "invariant" else []
     severity = Severity.ERROR if fits else Severity.LIKELY
     if rule == "requires" and clause.custom:
         severity = Severity.ROBUSTNESS  # as good as raised on purpose: callers may count on it
@@ -89,10 +92,18 @@ def _weigh(clause: Clause, exception: BaseException, fits: bool) -> tuple[Blame,
                 f"it calls {clause.owner}, which asks for more",
                 f"check before calling {clause.owner}, or ask the same of the caller",
             )
-        case "raises" if not fits and type(exception.__cause__).__name__ in _ABOUT_THE_TYPE:
+        case "raises" | "reason" if (
+            not fits and type(exception.__cause__).__name__ in _ABOUT_THE_TYPE
+        ):
             return Blame.TEST, "it may be about a value that the test passed in", ""
         case "raises":
             return Blame.CODE, "its contract does not list this exception", "list the exception"
+        case "reason":
+            return (
+                Blame.CODE,
+                "its contract allows this exception only in another case",
+                "raise it only then, or allow it in more cases",
+            )
         case "effects":
             return Blame.CODE, "its contract does not list this effect", "list the effect"
         case "invariant":

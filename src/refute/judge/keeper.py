@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Protocol
 
+from refute.judge.placing import one_line, place_of
 from refute.model.contract import Promise, says_no
-from refute.model.sequence import Call, Step
-from refute.model.subject import Subject
+from refute.model.sequence import RECEIVERS, Call, Step, is_check
+from refute.model.subject import Subject, class_name, definer, first_definer
 from refute.model.typeform import TypeForm
 from refute.model.verdict import Blame, Severity, Violation
 
@@ -96,6 +97,7 @@ class Keeper:
             None  # what is being asked, should it never answer
         )
         self.stand_ins = subject.stand_ins
+        self._targets = {one.target for one in (*subject.routines, *subject.helpers)}
         self._classes = classes
         self._forms = forms
         self._kept: dict[int, Promising | None] = {}
@@ -278,32 +280,65 @@ class Keeper:
             kept.temporal, kept.promise = False, None
         return name
 
+    # ---- which classes promise the same ---------------------------------------------------------------------
+
+    def home(self, name: str) -> str:
+        """Return the class that defines the invariant of a class: what several inherit has one cause."""
+        cls, invariant = self.subject.classes.get(name), self.subject.invariants.get(name, "")
+        base = definer(cls, invariant) if cls is not None else None
+        return name if base is None or base is cls else class_name(base)
+
+    def first_home(self, name: str) -> str:
+        """Return the class that makes temporal promises first: who overrides them may well repeat them."""
+        cls = self.subject.classes.get(name)
+        base = first_definer(cls, "temporal_spec") if cls is not None else None
+        return name if base is None or base is cls else class_name(base)
+
     # ---- what it means ------------------------------------------------------------------------------------
 
     def last_call(self, steps: list[Step]) -> str:
         """Return the target of the last call of the subject: what may have broken something."""
-        for operation, _ in reversed(steps):
+        for position in range(len(steps) - 1, -1, -1):
+            operation, arguments = steps[position]
             if isinstance(operation, Call) and not is_check(operation):
-                return self.stand_ins.get(operation.target, operation.target)
+                target = self.stand_ins.get(operation.target, operation.target)
+                return self._own(target, operation, position, arguments)
         return ""
+
+    def _own(self, target: str, operation: Call, position: int, arguments: tuple[int, ...]) -> str:
+        """Return an operation by the class of the object that it was called on, which may inherit it."""
+        if operation.how not in RECEIVERS or not arguments:
+            return target
+        kind = self.running.value_kinds[position - arguments[0]]
+        own = f"{self._forms[kind].name}.{target.rpartition('.')[2]}"
+        return own if own in self._targets else target
+
+    def _owner(self, target: str) -> type | None:
+        """Return the class that an operation belongs to, or makes; None of a function."""
+        classes = self.subject.classes
+        return classes.get(target, classes.get(target.rpartition(".")[0]))
 
     def violation(self, position: int, kept: Promising, what: str) -> Violation:
         """Return the violation for an object whose invariant does not hold after the last step."""
         steps = self.running.steps
         step = len(self.running.values) - 1
         target = self.last_call(steps) or kept.name
-        held = "held before this call and does not after it"
+        owner = self._owner(target)
+        # Of an object of another class than the call was made on, the class must be told.
+        elsewhere = owner is None or not issubclass(kept.cls, owner)
+        on_another = " on another object" if elsewhere and owner is not None else ""
+        held = f"held before this call{on_another} and does not after it"
         is_new = position == step and getattr(steps[step].operation, "how", "") == "new"
         name = kept.invariant
         asserts = what.startswith("is ")
-        file, line = place_of(kept.cls, target)
+        file, line = place_of(target, kept.cls)
         return Violation(
             rule="invariant",
             step=step,
             blame=Blame.CODE,
-            message=f"{name}() {what}",
+            message=f"{kept.cls.__name__}.{name}() {what}" if elsewhere else f"{name}() {what}",
             operation=target,
-            signature=("invariant", kept.name, name, target),
+            signature=("invariant", self.home(kept.name), name, self.subject.defined(target)),
             # Where nothing is annotated we may have put things into the object that it was never meant to hold.
             severity=Severity.ERROR if self.fits() else Severity.LIKELY,
             file=file,
@@ -345,26 +380,3 @@ def _counting_lines(check: Callable[[Any], Any], value: object) -> tuple[Any, in
 def answer(said: object) -> str:
     """Return how it is told that an invariant has said no."""
     return f"is {said!r}" if said is None or isinstance(said, int | float) else "is False"
-
-
-def is_check(operation: Call) -> bool:
-    """Return whether a call was added to a sequence to check, not to test."""
-    return operation.how in ("check", "checker") or operation.target.startswith("refute.temporal:")
-
-
-def place_of(cls: type, target: str) -> tuple[str | None, int | None]:
-    """Return the file and line of the operation that is blamed, or of the constructor."""
-    function: Any = getattr(cls, target.rpartition(".")[2], None)
-    function = function or getattr(cls, "__init__", None)
-    while hasattr(function, "__wrapped__"):
-        function = function.__wrapped__
-    code = getattr(function, "__code__", None)
-    return (code.co_filename, code.co_firstlineno) if code else (None, None)
-
-
-def one_line(raised: BaseException) -> str:
-    """Return the message of an exception, short; never raises."""
-    try:
-        return " ".join(str(raised).split())[:100]
-    except Exception:
-        return "…"

@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from refute.judge.keeper import Keeper, Promising, answer, is_check, one_line, place_of
+from refute.judge.keeper import Keeper, Promising, answer
+from refute.judge.placing import one_line, place_of
 from refute.judge.temporal import Broken, Property, Watch, properties_of
-from refute.model.sequence import RECEIVERS, Call, Sequence, Step
+from refute.model.sequence import RECEIVERS, Call, Sequence, Step, is_check
 from refute.model.typeform import NONE, TypeForm
 from refute.model.verdict import Blame, Severity, Violation
 
@@ -212,14 +213,19 @@ class OverTime:
         self, step: int, cls: type, name: str, broken: Property, subjects: tuple[int, ...]
     ) -> Violation:
         target = self.keeper.last_call(self.keeper.running.steps) or name
-        file, line = place_of(cls, target)
+        file, line = place_of(target, cls)
         return Violation(
             rule="temporal",
             step=step,
             blame=Blame.CODE,
             message=str(broken),
             operation=target,
-            signature=("temporal", name, str(broken), target),
+            signature=(
+                "temporal",
+                self.keeper.first_home(name),
+                str(broken),
+                self.keeper.subject.defined(target),
+            ),
             severity=Severity.ERROR if self.keeper.fits() else Severity.LIKELY,
             file=file,
             line=line,
@@ -300,7 +306,7 @@ def classes_with_books(sequence: Sequence) -> set[str]:
 
 
 def classes_checked_in(
-    sequence: Sequence, wanted: tuple[str, ...] | None, stateful: set[str]
+    sequence: Sequence, wanted: tuple[str, ...] | None, keeper: Keeper
 ) -> frozenset[str]:
     """Return the names of the classes whose objects a sequence has to check itself.
 
@@ -309,10 +315,10 @@ def classes_checked_in(
     """
     found: set[str] = set()
     match wanted:
-        case ("temporal", name, *_):
-            found.add(name)
-        case ("invariant", name, *_) if name in stateful:
-            found.add(name)
+        case ("temporal", home, *_):
+            found.update(one for one in keeper.subject.promises if keeper.first_home(one) == home)
+        case ("invariant", home, *_):
+            found.update(one for one in keeper.stateful if keeper.home(one) == home)
     for operation, _ in sequence.steps:
         if isinstance(operation, Call) and is_check(operation):
             found.update(form.name for form in operation.inputs)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from refute.model.contract import written
+from refute.model.lambdas import written
 
 Predicate = Callable[..., Any]
 # A number that differs when the state of a value does; None where it cannot be told.
@@ -21,11 +21,16 @@ StateOf = Callable[[object], int | None]
 
 
 class Broken(AssertionError):
-    """A temporal property does not hold."""
+    """A temporal property does not hold: of `value`, which was as `old` when it was last looked at.
 
-    def __init__(self, prop: Property) -> None:
+    `old` is None where no property looks at it.
+    """
+
+    def __init__(self, prop: Property, value: Any = None, old: Any = None) -> None:
         super().__init__(str(prop))
         self.property = prop
+        self.value = value
+        self.old = old
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +44,11 @@ class Property:
     named: str = ""
 
     def __str__(self) -> str:
-        if self.named:
-            return self.named
-        conditions = [written(one) or "…" for one in (self.p, self.q) if one is not None]
+        return self.named or self.formula()
+
+    def formula(self) -> str:
+        """Return the promise as it is written."""
+        conditions = [written(one) or "…" for one in self.conditions()]
         match self.kind:
             case "unless" | "until":
                 return f"{conditions[0]} {self.kind} {conditions[1]}"
@@ -49,12 +56,21 @@ class Property:
                 return f"{conditions[0]} leads to {conditions[1]} within {self.within}"
         return f"{self.kind} {conditions[0]}"
 
+    def conditions(self) -> list[Predicate]:
+        """Return the conditions that it is made of."""
+        return [one for one in (self.p, self.q) if one is not None]
+
+    def waits(self, now: Any, old: Any) -> bool:
+        """Return whether all that is missing is what should have come by now."""
+        return self.within is not None and (self.kind == "leads to" or _holds(self.p, now, old))
+
     def wants_old(self) -> bool:
         """Return whether a condition looks at the state before."""
-        return any(_takes_old(one) for one in (self.p, self.q) if one is not None)
+        return any(map(takes_old, self.conditions()))
 
 
-def _takes_old(predicate: Predicate) -> bool:
+def takes_old(predicate: Predicate) -> bool:
+    """Return whether a condition is given the state before, too."""
     # What has a default is the predicate's own: `lambda door, most=3: …`.
     needed = [
         one
@@ -105,7 +121,7 @@ class _Automaton:
         prop = self.prop
         match prop.kind:
             case "always" | "never":
-                two = _takes_old(prop.p)
+                two = takes_old(prop.p)
                 if two and begins:
                     return True
                 return _holds(prop.p, now, old) is (prop.kind == "always")
@@ -120,7 +136,7 @@ class _Automaton:
         assert q is not None
         awaits = self.held
         released = _holds(q, now, old)
-        if _takes_old(p):
+        if takes_old(p):
             # It compares two states, so what held before is only whether q did.
             self.held = not released
             return not awaits or released or begins or _holds(p, now, old)
@@ -152,7 +168,7 @@ class _Automaton:
 
 
 def _holds(predicate: Predicate, now: Any, old: Any) -> bool:
-    return bool(predicate(now, old) if _takes_old(predicate) else predicate(now))
+    return bool(predicate(now, old) if takes_old(predicate) else predicate(now))
 
 
 @dataclass(slots=True)
@@ -165,18 +181,19 @@ class Watch:
     _automata: list[_Automaton] = field(default_factory=list)
     _last: int | None = None
     _old: Any = None
+    _before: Any = None  # what was the old state when the last one was taken in
 
     def __post_init__(self) -> None:
         self._automata = [_Automaton(one) for one in self.properties]
         broken = self._take_in(begins=True)
         if broken is not None:
-            raise Broken(broken)
+            raise Broken(broken, self.value)
 
     def check(self) -> None:
         """Look at the object once more; raise `Broken`, an AssertionError, where a property does not hold."""
         broken = self.observe()
         if broken is not None:
-            raise Broken(broken)
+            raise Broken(broken, self.value, self._before)
 
     def observe(self) -> Property | None:
         """Look at the object once more; return a property that does not hold."""
@@ -191,6 +208,7 @@ class Watch:
             if not one.step(self.value, self._old, begins) and broken is None:
                 broken = one.prop
         self._last = self.state(self.value)
+        self._before = self._old
         if any(one.wants_old() for one in self.properties):
             self._old = copy.deepcopy(self.value)
         return broken

@@ -6,11 +6,8 @@ deal.  Found anew in every worker and never saved, so functions may appear here.
 
 from __future__ import annotations
 
-import ast
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import CodeType
 from typing import Any
 
 
@@ -54,6 +51,13 @@ class Contract:
 NO_CONTRACT = Contract()
 
 
+class Given(dict[str, Any]):
+    """Arguments that can be read as attributes, as deal passes them on to a condition that takes `_`."""
+
+    def __getattr__(self, name: str) -> Any:
+        return self[name]
+
+
 @dataclass(frozen=True, slots=True)
 class Promise:
     """What a class says about its objects over time.
@@ -71,7 +75,7 @@ class Promise:
 class Clause:
     """The part of a contract that an exception says is broken.
 
-    `kind` is "requires", "ensures", "invariant", "raises", "effects", or "faulty" where the condition itself raised.
+    `kind` is "requires", "ensures", "invariant", "raises", "reason" (raises what is listed, for another reason), "effects", or "faulty" where the condition itself raised.
     `ours` says whether the call that broke it was made by the test, `owner` whose contract it is.
     """
 
@@ -101,41 +105,3 @@ def says_no(said: Any, answers: bool) -> bool:
     if answers:
         return not said
     return said is not None and not hasattr(said, "__len__") and not said
-
-
-def written(condition: Any) -> str:
-    """Return the body of a condition as it is written, or its name; "" where neither can be had.
-
-    >>> def positive(x): return x > 0
-    >>> written(positive)
-    'positive'
-    """
-    name = str(getattr(condition, "__name__", ""))
-    if name != "<lambda>":
-        return name
-    try:
-        text = inspect.getsource(condition)
-    except (OSError, TypeError):
-        return ""
-    found = _lambdas(text)
-    same = [one for one in found if _is_same(one, condition.__code__)]
-    return ast.unparse((same or found)[0].body) if same or len(found) == 1 else ""
-
-
-def _lambdas(text: str) -> list[ast.Lambda]:
-    """Return the functions in some lines of source, which need not be whole statements."""
-    start = text.find("lambda")
-    for end in range(len(text), start, -1):
-        try:
-            tree = ast.parse(text[start:end].strip(), mode="eval")
-        except SyntaxError:
-            continue
-        return [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
-    return []
-
-
-def _is_same(tree: ast.Lambda, code: CodeType) -> bool:
-    made = eval(compile(ast.fix_missing_locations(ast.Expression(tree)), "", "eval")).__code__
-    return (made.co_names, made.co_varnames) == (code.co_names, code.co_varnames) and [
-        one for one in made.co_consts if not isinstance(one, CodeType)
-    ] == [one for one in code.co_consts if not isinstance(one, CodeType)]

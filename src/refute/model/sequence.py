@@ -16,6 +16,7 @@ nothing to renumber, a step can be shared by many sequences, and equality is equ
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -61,6 +62,24 @@ class Call:
 
 # How a call is made whose first argument is the object it is made on.
 RECEIVERS = frozenset({"method", "get", "operator", "field", "set"})
+# How a method is named that exists for testing only (T2, section 3.3).
+PROBE = re.compile(r"probe(?:_\w+|\w*_spec)")
+
+
+def is_check(call: Call) -> bool:
+    """Return whether a call was added to a sequence to check, not to test."""
+    return call.how in ("check", "checker") or call.target.startswith("refute.temporal:")
+
+
+def is_probe(operation: object) -> bool:
+    """Return whether an operation is a method that exists for testing only.
+
+    >>> is_probe(Call("shop:Cart.probe_full", (), TypeForm("None"), how="method"))
+    True
+    """
+    if not isinstance(operation, Call) or operation.how != "method":
+        return False
+    return PROBE.fullmatch(operation.target.rpartition(".")[2]) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,3 +119,20 @@ class Subject:
         """Return what is called in place of an operation, with that operation: helpers are checked on their way, too."""
         every = (*self.routines, *self.helpers)
         return {one.stand_in: one.target for one in every if one.stand_in is not None}
+
+    def defined(self, target: str) -> str:
+        """Return an operation by the class that defines it: what several inherit is one and the same."""
+        owner, _, name = target.rpartition(".")
+        cls = self.classes.get(owner)
+        base = None if cls is None else definer(cls, name)
+        return target if base is None or base is cls else f"{class_name(base)}.{name}"
+
+
+def definer(cls: type, name: str) -> type | None:
+    """Return the class that an attribute comes from, None where there is none."""
+    return next((base for base in cls.__mro__ if name in vars(base)), None)
+
+
+def first_definer(cls: type, name: str) -> type:
+    """Return the class that has an attribute first, whoever overrides it later."""
+    return next((base for base in reversed(cls.__mro__) if name in vars(base)), cls)

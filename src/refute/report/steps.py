@@ -95,7 +95,8 @@ def scenes(
 def _said(outcome: Outcome, known: str) -> str:
     match outcome:
         case Returned(form, summary):
-            kind = "" if form.name == "None" or known else f"    ({form})"
+            told = known or form.name == "None" or summary == f"a {form}"
+            kind = "" if told else f"    ({form})"
             return f"→ {known or summary}{kind}"
         case Raised(name, message):
             return f"raises {name}: {_in_full(message)}" if message else f"raises {name}"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 
 import pytest
 from bench import Bench
 
 from refute.execute.interpreter import StopCall
-from refute.judge.keeper import one_line, place_of
 from refute.model.sequence import Step
 from refute.model.verdict import Blame, Severity
 
@@ -191,19 +189,6 @@ def test_all_objects_are_looked_at_when_asked_to(tmp_path: Path) -> None:
     bench.keeper.looks_at = "all"
 
     assert bench.call("Till.put", -1, receiver=1) is not None
-
-
-def test_places_and_messages_are_found_for_whatever_there_is() -> None:
-    class Rude(Exception):
-        def __str__(self) -> str:
-            raise ValueError
-
-    @functools.wraps(one_line)
-    def wrapper() -> None: ...
-
-    assert place_of(int, "x:nothing") == (None, None)
-    assert place_of(type("Wrapped", (), {"f": wrapper}), "x:Wrapped.f")[1] is not None
-    assert one_line(Rude()) == "…"
 
 
 @pytest.mark.parametrize("what", ["invariants", "promises"])

@@ -1,0 +1,78 @@
+"""What probes have to do with a failure: methods that exist for testing only, and may themselves be wrong.
+
+T2 (Prasetya, Vos and Baars 2007), section 3.3: a probe is called like any other method, and leads to states that the
+tester believes to be hot.  The paper warns that properties may mean something else then; here it is said who did what.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from refute.discover.contracts import tree_of
+from refute.model.sequence import Call, Sequence, is_check, is_probe
+from refute.model.verdict import Blame, Violation
+
+
+def naming_probes(violation: Violation, sequence: Sequence) -> Violation:
+    """Say so where a failure needs an operation that exists for testing only: no user of the class meets it."""
+    calls = [o for o, _ in sequence.steps if isinstance(o, Call) and not is_check(o)]
+    probes = dict.fromkeys(o.target.rpartition(".")[2] for o in calls if is_probe(o))
+    if not probes:
+        return violation
+    last = calls[-1].target.rpartition(".")[2]
+    if not is_probe(calls[-1]):
+        more = f"it takes the probe {', '.join(probes)} to show"
+    elif violation.rule == "ensures":
+        return replace(
+            violation,
+            reason="an assertion of the probe does not hold",
+            remedy="mend the code, or assert less in the probe",
+        )
+    elif violation.rule in ("invariant", "temporal"):
+        more = f"the probe {last} does nothing that others could not do"
+    else:
+        more = f"it comes from what the probe {last} calls"
+    return replace(violation, reason=f"{violation.reason}; {more}")
+
+
+def reaches_inside(probe: object) -> bool:
+    """Return whether a probe does to its object what no caller could do: it writes attributes, or knows private ones.
+
+    What one that only calls public methods leads to, any caller may lead to.
+    """
+    tree = tree_of(probe)
+    if tree is None or not tree.args.args:
+        return True
+    receiver = tree.args.args[0].arg
+    return any(
+        isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == receiver
+        and (node.attr.startswith("_") or not isinstance(node.ctx, ast.Load))
+        for node in ast.walk(tree)
+    )
+
+
+def broken_by_probe(violation: Violation) -> Violation:
+    """Return a promise that a probe itself has broken: what comes after it means nothing."""
+    return replace(
+        violation,
+        rule="probe",
+        blame=Blame.TEST,
+        signature=("probe", violation.operation),
+        reason="the probe itself leaves the object as it should not be",
+    )
+
+
+def stumbling(name: str, what: str) -> str:
+    """Return what is said of a probe that raises by itself."""
+    return f"{name} itself raises {what}, and shows nothing. Mend the probe.  [probe-breaks]"
+
+
+def complaint(name: str, violation: Violation) -> str:
+    """Return what is said of a probe that breaks a promise by itself."""
+    return (
+        f"{name} itself leaves the object as it should not be ({violation.message}), so that what comes after it does not "
+        "count. Let it lead only to states that are allowed.  [probe-breaks]"
+    )
