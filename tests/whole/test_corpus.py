@@ -334,6 +334,60 @@ def test_questions_are_answered_and_answers_exported(project):
     assert not any(one.changed for one in saved.replay())
 
 
+SHELF = """
+class Shelf:
+    def __init__(self) -> None:
+        self._items: list[int] = []
+    def insert(self, x: int) -> None:
+        self._items.append(x)
+    def take(self) -> int:
+        return self._items.pop(0)
+    def take_spec(self) -> int:
+        assert self._items, "PRE"
+        taken = self.take()
+        assert not self._items or taken >= self._items[-1], "POST"
+        return taken
+    def probe_two(self) -> None:
+        self._items[:] = [1, 2]
+    def temporal_spec(self):
+        from refute.temporal import never
+        return never(lambda s: len(s._items) == 3)
+"""
+
+
+def test_a_call_of_a_specification_is_one_of_its_method_and_a_check_is_none(project):
+    project.write("shelf.py", SHELF)
+    project.find("shelf", "--sequences", "100")
+    saved = refute.corpus(project.folder)
+    taken = saved.findings.where(lambda s: s.calls("take"))
+    watched = saved.findings.where(lambda s: any("watch.check()" in x for x in s.lines()))
+
+    assert all(s.calls("take") == s.calls("take_spec") == s.calls("Shelf.take") for s in taken)
+    assert any("take_spec" in line for s in taken for line in s.lines())
+    assert all(s.before("Shelf", "take") for s in taken)
+    assert len(watched) == 1
+    for one in watched:
+        assert one.calls("check") == []
+        assert set(one.operations()) <= {
+            "shelf:Shelf",
+            "shelf:Shelf.insert",
+            "shelf:Shelf.probe_two",
+        }
+
+
+def test_what_takes_a_probe_is_not_tried_without_probes(project):
+    project.write("shelf.py", SHELF.replace("def insert", "def _insert"))
+    _, found = project.find("shelf", "--sequences", "60")
+    _, again = project.find("shelf", "--sequences", "1", "--seed", "9")
+    _, without = project.find("shelf", "--sequences", "60", "--no-probes")
+    reasons = [f["reason"] for f in [*found["findings"], *again["findings"]]]
+
+    assert reasons and all("it takes the probe probe_two" in one for one in reasons)
+    assert len(again["findings"]) == len(found["findings"])
+    assert without["findings"] == []
+    assert len(project.saved()) == len(found["findings"]), "it has not been mended"
+
+
 # ---- other versions ----------------------------------------------------------------------------------------------
 
 

@@ -179,8 +179,8 @@ def _noting(function: types.FunctionType, tree: ast.Lambda, notes: Notes) -> Cal
     notes.begin(0)
     notes.install()
     fresh = copy.deepcopy(tree)
-    Mangling(class_prefix(function.__qualname__)).visit(fresh)
     fresh.body = _Noting(notes).visit(fresh.body)
+    Mangling(class_prefix(function.__qualname__)).visit(fresh)
     # Defaults were evaluated when it was made; here they only say that there are some.
     fresh.args.defaults = [ast.Constant(None) for _ in fresh.args.defaults]
     fresh.args.kw_defaults = [one and ast.Constant(None) for one in fresh.args.kw_defaults]

@@ -30,9 +30,13 @@ def class_prefix(qualname: str) -> str:
 
     >>> class_prefix("Tree._check"), class_prefix("make.<locals>.helper"), class_prefix("check")
     ('_Tree', '', '')
+    >>> class_prefix("Tree.check.<locals>.<lambda>")
+    '_Tree'
     """
     parts = qualname.split(".")
-    if len(parts) < 2 or parts[-2] == "<locals>" or not parts[-2].strip("_"):
+    while len(parts) > 2 and parts[-2] == "<locals>":
+        parts = parts[:-2]
+    if len(parts) < 2 or not parts[-2].strip("_"):
         return ""
     return "_" + parts[-2].lstrip("_")
 

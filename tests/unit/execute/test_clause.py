@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from refute.execute.clause import code_named, evaluate, watch_function
+from refute.execute.clause import asked, code_named, evaluate, watch_function
 
 SOURCE = '''\
 class Box:
@@ -153,3 +153,44 @@ def test_two_functions_can_be_watched_at_a_time(box: Any) -> None:
 
     assert notes is not None and notes.clause() is not None
     assert line.values[-1] == ("one.invariant()", "False")
+
+
+class Keeps:
+    def __init__(self) -> None:
+        self.__hidden = 2
+
+    def conditions(self, most: int) -> list[Callable[..., bool]]:
+        return [lambda one, n=5: one.__hidden > most, lambda *, a, b=(1): a[0] > b]
+
+
+def test_a_condition_without_a_name_is_asked_with_what_it_knows() -> None:
+    keeps = Keeps()
+    first, second = keeps.conditions(7)
+    told = asked(first, keeps)
+
+    assert told is not None and told.source == "one.__hidden > most"
+    assert dict(told.values) == {
+        "one": "Keeps(_Keeps__hidden=2)",
+        "one.__hidden": "2",
+        "most": "7",
+        "one.__hidden > most": "False",
+    }
+    again = asked(second, a=[0])
+    assert again is not None and dict(again.values)["b"] == "1"
+
+
+def test_a_condition_with_a_name_is_asked_too(box: Any) -> None:
+    told = asked(box.Box.invariant, box.Box(2, 1))
+
+    assert told is not None and dict(told.values)["a <= b"] == "False"
+
+
+def test_a_condition_that_raises_tells_what_it_came_to() -> None:
+    told = asked(lambda x: x.real / 0 > 1, 3)
+
+    assert told is not None and dict(told.values) == {"x": "3", "x.real": "3"}
+
+
+def test_what_has_no_source_cannot_be_asked() -> None:
+    assert asked(len, []) is None
+    assert asked(eval("lambda x: x"), 1) is None

@@ -139,6 +139,21 @@ def deal_stumbling(x: int) -> int:
     return x
 
 
+@deal.reason(ValueError, lambda x: x > 10)
+def deal_reason(x: int) -> int:
+    raise ValueError(x)
+
+
+@deal.chain(deal.pre(lambda x: x > 0), deal.ensure(lambda x, result: result > x))
+def deal_chain(x: int) -> int:
+    return x
+
+
+@deal.ensure(lambda _: _.result > _.x)
+def deal_short(x: int) -> int:
+    return x
+
+
 @deal.has()
 def deal_prints() -> None:
     print("x")
@@ -161,7 +176,13 @@ def test_deal_says_the_same_in_its_own_way() -> None:
     assert kind(broken(calls_deal, 0)) == ("requires", False, "deal_root", "x > 0")
     assert kind(broken(deal_root, 1)) == ("ensures", True, "deal_root", "result > 1")
     assert kind(broken(deal_raises, 0))[::3] == ("raises", "raises ZeroDivisionError")
-    assert kind(broken(deal_prints))[0] == "effects"
+    assert kind(broken(deal_prints))[::3] == ("effects", "writes to stdout or stderr")
+    assert kind(broken(deal_reason, 7))[::3] == (
+        "reason",
+        "raises ValueError, though x > 10 does not hold",
+    )
+    assert kind(broken(deal_chain, 3))[::3] == ("ensures", "result > x")
+    assert kind(broken(deal_short, 3))[::3] == ("ensures", "result > x")
     assert kind(broken(DealCounter().down))[0] == "invariant"
     assert kind(broken(deal_stumbling, 1))[0] == "faulty"
     assert kind(broken(deal_strict, 0)) == ("requires", True, "deal_strict", "too small")
@@ -189,6 +210,9 @@ class Stack:
 
     def _calm(self) -> None:
         assert 9 not in self.items, "nine"
+
+    def probe_pop(self) -> None:
+        self.pop()
 
     def probe_calm(self) -> None:
         assert not self.items, "POST"
@@ -223,6 +247,13 @@ def test_what_the_method_itself_raises_is_not_the_specifications() -> None:
     stack.items = [1, 1, 1, 1]
 
     assert broken(stack.pop_spec, spec=POP) is None
+
+
+def test_what_a_probe_calls_is_not_the_probe() -> None:
+    stack = Stack()
+    stack.items = [1, 2, 3, 4]
+
+    assert broken(stack.probe_pop, spec=probe_of(Stack.probe_pop)) is None
 
 
 def test_a_probe_asserts_for_itself() -> None:

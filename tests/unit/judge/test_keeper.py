@@ -281,8 +281,13 @@ def test_a_specification_that_does_not_end_is_named_and_nobody_is_blamed(
     told = {**bench.examiner.faulty, **bench.keeper.faulty}
     assert list(told) == ([faulty] if faulty else [])
     assert all("[spec-hangs]" in text for text in told.values())
+    assert bench.examiner.spec_hangs is bool(faulty)
     hang = bench.examiner.hang(steps)
     assert (hang is None) is bool(faulty)
+    if hang is not None:
+        assert hang.operation == f"{bench.module}:Till.{name}", "not its specification"
+        put = bench.subject.classes[f"{bench.module}:Till"].put
+        assert hang.line == put.__code__.co_firstlineno
 
 
 FIELD = """
