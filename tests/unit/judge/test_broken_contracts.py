@@ -30,6 +30,7 @@ def judged(one: Clause, raised: BaseException | None = None, **more: bool):
         (clause("ensures"), "ensures", Blame.CODE),
         (clause("invariant"), "invariant", Blame.CODE),
         (clause("raises"), "ensures", Blame.CODE),
+        (clause("reason"), "ensures", Blame.CODE),
         (clause("effects"), "ensures", Blame.CODE),
         (clause("faulty"), "ensures", Blame.TEST),
     ],

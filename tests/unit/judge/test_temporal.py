@@ -143,3 +143,20 @@ def test_a_state_too_large_to_tell_is_always_looked_at() -> None:
 
     assert state_number(lamp) is None
     assert watching(lamp, always(lambda u: True)).observe() is None
+
+
+def test_a_broken_promise_says_of_what_and_whether_it_only_came_too_late() -> None:
+    lamp = Lamp()
+    prop = until(positive, lambda u: u.on, within=1)
+    watch = watching(lamp, prop, always(lambda u, old: True))
+    lamp.level = 3
+    with pytest.raises(Broken) as caught:
+        watch.check()
+    broken = caught.value
+
+    assert (broken.property, broken.value, broken.old.level) == (prop, lamp, 0)
+    assert prop.waits(lamp, None)
+    lamp.level = -1
+    assert not prop.waits(lamp, None), "it is the other condition that does not hold"
+    assert leads_to(positive, positive, within=1).waits(lamp, None)
+    assert not always(positive).waits(lamp, None)
