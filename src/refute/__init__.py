@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from refute.methods import exhaust
     from refute.model.roles import Breach
     from refute.query import Corpus, Kept, corpus
-    from refute.small import array, bounds, parametrize, strategy, structures
+    from refute.small import array, bounds, mapping, parametrize, strategy, structures
 
 __version__ = "0.1.0"
 
@@ -38,6 +38,7 @@ __all__ = [
     "exhaust",
     "find",
     "inputs",
+    "mapping",
     "parametrize",
     "presets",
     "strategy",
@@ -59,6 +60,7 @@ _HOMES = {
     "exhaust": "refute.methods",
     "find": "refute.api",
     "inputs": "refute.method_inputs",
+    "mapping": "refute.small",
     "parametrize": "refute.small",
     "presets": "refute.given",
     "strategy": "refute.small",

@@ -26,7 +26,7 @@ from refute.execute.reset import NoSlate, Slate
 from refute.execute.snapshot import State, state_of
 from refute.judge.contracts import judge_clause, refused_as_given, written_by_us
 from refute.judge.exceptions import judge_exception
-from refute.judge.keeper import AUXILIARY, Keeper, fields_of
+from refute.judge.keeper import Keeper, fields_of
 from refute.judge.objects import (
     LAWS,
     MOST_TUPLES,
@@ -42,7 +42,7 @@ from refute.judge.overtime import (
     without_checks,
 )
 from refute.judge.remedies import CUSTOMS, REMEDIES
-from refute.model.contract import Clause
+from refute.model.contract import AUXILIARY, Clause
 from refute.model.evidence import Evidence
 from refute.model.execution import Execution, Returned
 from refute.model.literals import maker

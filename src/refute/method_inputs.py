@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from refute.discover.contracts import contract_of
-from refute.discover.finitize import Reading, Unknown, resolve
+from refute.discover.class_fields import resolve
+from refute.discover.finitize import Reading, Unknown
 from refute.discover.promises import Invariant, inputs_predicate, invariant_of
 from refute.errors import UsageError
 from refute.model.bounds import Bounds, Domain, Objects, parts_of

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from refute.discover.finitize import bounds_for, joined
+from refute.discover.finitize import DOMAINS, bounds_for, joined
 from refute.discover.promises import Invariant
 from refute.errors import UsageError
 from refute.generate.exploration import Exploration, Forking, Tally
 from refute.generate.heap import make
-from refute.model.bounds import Array, Bounds, Objects, Values
+from refute.model.bounds import Array, Bounds, DictOf, Domain, Objects, SetOf, Values
 from refute.model.structure import Description, size_of
 from refute.predicates import checked, kept, the_invariant, warnings_for
 
@@ -45,17 +45,36 @@ def own_bounds(root: type) -> Bounds | None:
     return given if isinstance(given, Bounds) else bounds_for(root, None, given)
 
 
-def array(
-    length: Iterable[int] | int, items: Iterable[Any] | Array | type, kind: type = list
-) -> Array:
-    """Return the domain of a list: its possible lengths and the values of its items, which may be lists, or objects of a class."""
-    lengths = tuple(range(length + 1)) if isinstance(length, int) else tuple(length)
-    if isinstance(items, Array):
-        return Array(lengths, items, kind)
+Contents = Iterable[Any] | Domain | type
+
+
+def array(length: Iterable[int] | int, items: Contents, kind: type = list) -> Array | SetOf:
+    """Return the domain of a list: its possible lengths and the values of its items, which may be lists, or objects of a class.
+
+    `kind` may be tuple, too, or set, or frozenset.
+    """
+    if kind in (set, frozenset):
+        return SetOf(contents(items), lengths_of(length), kind)
+    return Array(lengths_of(length), contents(items), kind)
+
+
+def mapping(length: Iterable[int] | int, keys: Contents, values: Contents) -> DictOf:
+    """Return the domain of a dict: how many entries it may have, the values of its keys, and those of its values."""
+    return DictOf(contents(keys), contents(values), lengths_of(length))
+
+
+def lengths_of(length: Iterable[int] | int) -> tuple[int, ...]:
+    return tuple(range(length + 1)) if isinstance(length, int) else tuple(length)
+
+
+def contents(items: Contents) -> Domain:
+    if isinstance(items, DOMAINS):
+        return items
     every = [items] if isinstance(items, type) else list(items)
-    plain = [one for one in every if not isinstance(one, type)]
-    objects = [Objects(one.__name__) for one in every if isinstance(one, type)]
-    return Array(lengths, joined([*([Values(tuple(plain))] if plain else []), *objects]), kind)
+    plain = [one for one in every if not isinstance(one, (type, *DOMAINS))]
+    parts = [Objects(one.__name__) if isinstance(one, type) else one for one in every]
+    domains = [one for one in parts if isinstance(one, DOMAINS)]
+    return joined([*([Values(tuple(plain))] if plain or not domains else []), *domains])
 
 
 class Structures:

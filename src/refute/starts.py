@@ -21,6 +21,7 @@ from refute.execute.interpreter import StopCall
 from refute.generate.bounded import Search
 from refute.generate.building import NotWritable, steps_for
 from refute.generate.cells import check_types
+from refute.generate.shapes import Shapes
 from refute.model.bounds import Bounds
 from refute.model.sequence import Sequence
 from refute.model.structure import Description, size_of
@@ -138,12 +139,15 @@ def _listed(
     search = Search(space, verdict, patience=0)
     search.pause_at = most
     found: list[Description] = []
+    shapes = Shapes()
     steps = search.run()
     for is_structure in steps:
         if not is_structure or len(found) >= most_found:
             steps.close()  # type: ignore[attr-defined]
             return None, search.candidates
-        found.append(search.describe())
+        one = search.describe()
+        if not search.members or shapes.is_new(one):
+            found.append(one)
     return found, search.candidates
 
 

@@ -538,14 +538,6 @@ class Group:
         return len(self.members) < 5
 
 
-@pytest.mark.parametrize("field", ["members", "table"])
-def test_sets_of_several_objects_are_refused(field: str) -> None:
-    others = {"members": {"table": {}}, "table": {"members": set()}}[field]
-    space = bounds(Group, 1, Member=2, **{name: Values((one,)) for name, one in others.items()})
-
-    assert error_of(lambda: list(structures(Group, space))).slug == "set-of-objects"
-
-
 def test_a_set_with_one_object_and_a_domain_that_repeats_itself() -> None:
     space = bounds(Group, 1, Member=1, table=Values(({},)), n=[1, 1, 2, 1])
     found = [(len(one.members), one.n) for one in structures(Group, space)]

@@ -7,19 +7,18 @@ be inferred, figures 10 and 16).
 
 from __future__ import annotations
 
-import ast
-import builtins
-import dataclasses
 import enum
 import inspect
-import sys
-import textwrap
 import types
 import typing
-from collections.abc import Iterable, Iterator, Mapping
+from collections import abc
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from refute.discover.bounds_text import Bare
+from refute.discover.class_fields import bookkeeping, fields_of
 from refute.errors import UsageError
 from refute.model.bounds import (
     AnyOf,
@@ -33,15 +32,27 @@ from refute.model.bounds import (
     Values,
     domain_size,
 )
-from refute.model.private import class_prefix, mangled
+from refute.model.contract import AUXILIARY
 
 DOMAINS = (Values, Objects, Array, Tuple, SetOf, DictOf, AnyOf)
-LISTS = {list: list, tuple: tuple}
-SETS = {set: set, frozenset: frozenset}
+LISTS = {list: list, tuple: tuple, abc.Sequence: list, abc.MutableSequence: list}
+SETS = {set: set, frozenset: frozenset, abc.Set: frozenset, abc.MutableSet: set}
+DICTS = (dict, abc.Mapping, abc.MutableMapping)
+# What bounds a list, a set or a dict, beside its length.
+CONTENTS = {list: ("items",), set: ("items",), dict: ("keys", "values")}
 
 
 class Unknown(Exception):
     """The annotation of a field does not say which values it may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What the user has to say: in Python, on the command line, and what it is about."""
+
+    python: str
+    typed: str
+    about: str
 
 
 # Types with more values than can be listed: some of them, for those who ask for no more than examples.
@@ -86,7 +97,8 @@ class Reading:
         self.classes: dict[str, type] = {}
         self.hints: dict[str, dict[str, Any]] = {}
         self.defaults: dict[str, dict[str, Any]] = {}
-        self.missing: list[str] = []
+        self.bookkeeping: dict[str, dict[str, Any]] = {}
+        self.missing: list[Missing] = []
         self.included: dict[str, Domain] = {}
         self._collect(root)
         self.counts = {name: self._count(name) for name in self.classes}
@@ -99,6 +111,7 @@ class Reading:
             return
         self.classes[name] = owner
         self.hints[name], self.defaults[name] = fields_of(owner)
+        self.bookkeeping[name] = bookkeeping(owner, self.defaults[name])
         for field, annotation in self.seen.get(owner, {}).items():
             if self.hints[name].get(field, inspect.Parameter.empty) is inspect.Parameter.empty:
                 self.hints[name][field] = annotation
@@ -133,7 +146,8 @@ class Reading:
         fields: dict[str, Domain] = {}
         for name in list(self.classes):
             if self.counts[name] is None and not inspect.isabstract(self.classes[name]):
-                self.missing.append(f"{name}=3  # how many objects of class {name}")
+                about = f"how many objects of class {name}"
+                self.missing.append(Missing(f"{name}=3", f"{name}=3", about))
             for field, annotation in self.hints[name].items():
                 domain = self._field(name, field, annotation)
                 if domain is not None:
@@ -161,46 +175,80 @@ class Reading:
                 domain = self.domain_of(self.given[key], annotation)
                 check_lists(f"{name}.{field}", annotation, domain)
                 return domain
+        if field.startswith(AUXILIARY):
+            # What a specification remembers of the past: of an object without one, what a new object has.
+            if field in self.bookkeeping[name]:
+                return Values((self.bookkeeping[name][field],))
         try:
-            return self._shaped(field, self._inferred(field, annotation))
+            return self.shaped(field, annotation, name)
         except Unknown:
             if field in self.defaults[name]:
                 return Values((self.defaults[name][field],))
-            values = "refute.array(3, [...])" if is_list(annotation) else "[...]"
-            self.missing.append(
-                f"{field}={values}  # values of {name}.{field}: {annotation_text(annotation)}"
-            )
+            about = f"values of {name}.{field}: {annotation_text(annotation)}"
+            self.missing.append(Missing(*wanted_for(field, shape_of(annotation)), about))
             return None
 
-    def _inferred(self, field: str, annotation: Any) -> Domain:
-        """Return what the annotation of a field says, or, where it says too little, what is given about a list."""
+    def shaped(self, field: str, annotation: Any, owner: str = "") -> Domain:
+        """Return what the annotation says, with lengths and contents as they are given (`field.length`, `field.items`)."""
+        parts = {}
+        for part in ("length", "items", "keys", "values"):
+            for key in (f"{owner}.{field}.{part}", f"{field}.{part}"):
+                if key in self.given:
+                    parts[part] = self.given[key]
         try:
-            return self.from_annotation(annotation)
+            return self._with(parts, self.from_annotation(annotation))
         except Unknown:
-            if not {f"{field}.length", f"{field}.items"} <= self.given.keys():
+            shape = shape_of(annotation) or (dict if "keys" in parts else list)
+            if not {"length", *CONTENTS[shape]} <= parts.keys():
                 raise
-            kinds = [one for one in (annotation, *typing.get_args(annotation)) if is_list(one)]
-            kind = (typing.get_origin(kinds[0]) or kinds[0]) if kinds else list
-            nothing = [Values((None,))] if type(None) in typing.get_args(annotation) else []
-            return joined([*nothing, Array((), Values(()), LISTS[kind])])
+        nothing = [Values((None,))] if type(None) in typing.get_args(annotation) else []
+        kinds = [typing.get_origin(o) or o for o in (annotation, *typing.get_args(annotation))]
+        known = {**LISTS, **SETS}
+        kind = next((known[one] for one in kinds if one in known), list)
+        empty = Values(())
+        bare = {list: Array((), empty, kind), set: SetOf(empty, (), kind), dict: DictOf(empty, empty, ())}
+        return joined([*nothing, self._with(parts, bare[shape])])
 
-    def _shaped(self, field: str, domain: Domain) -> Domain:
-        """Apply `field.length` and `field.items` to the lists that a field may hold."""
-        if isinstance(domain, AnyOf):
-            return AnyOf(tuple(self._shaped(field, part) for part in domain.parts))
-        if not isinstance(domain, Array):
-            return domain
-        lengths = tuple(as_values(self.given.get(f"{field}.length", domain.lengths)))
-        item = domain.item
-        if f"{field}.items" in self.given:
-            item = self.domain_of(self._by_name(self.given[f"{field}.items"]), None)
-        return Array(lengths, item, domain.kind)
+    def _with(self, parts: Mapping[str, Any], domain: Domain) -> Domain:
+        def contents(part: str, before: Domain) -> Domain:
+            if part not in parts:
+                return before
+            return self.domain_of(self._by_name(parts[part]), None)
+
+        def lengths(before: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple(as_values(parts.get("length", before)))
+
+        match domain:
+            case AnyOf(those):
+                return AnyOf(tuple(self._with(parts, one) for one in those))
+            case Array(before, item, kind):
+                return Array(lengths(before), contents("items", item), kind)
+            case SetOf(item, before, kind):
+                return SetOf(contents("items", item), lengths(before), kind)
+            case DictOf(key, value, before):
+                return DictOf(contents("keys", key), contents("values", value), lengths(before))
+        return domain
 
     def _by_name(self, value: Any) -> Any:
         """Return what is given with classes in place of their names, which is how the command line writes them."""
         if isinstance(value, list | tuple):
             return [self._by_name(one) for one in value]
         return self.classes[value] if isinstance(value, str) and self.counts.get(value) else value
+
+    def _meant(self, value: Any, annotation: Any) -> Any:
+        """Return what a word without quotes names: a class within bounds, a member of an enumeration, or itself."""
+        if isinstance(value, list):
+            return [self._meant(one, annotation) for one in value]
+        if not isinstance(value, Bare):
+            return value
+        if self.counts.get(value):
+            return self.classes[value]
+        for part in classes_in(annotation):
+            if issubclass(part, enum.Enum):
+                member = value.removeprefix(f"{part.__name__}.")
+                if member in part.__members__:
+                    return part[member]
+        return str(value)
 
     def include(self, other: Bounds) -> Domain:
         """Take over the bounds of a part (the paper's includeFinitization) and return its objects."""
@@ -212,6 +260,7 @@ class Reading:
 
     def domain_of(self, value: Any, annotation: Any) -> Domain:
         """Return what the user gave as a domain: a domain, a class, one value, or several."""
+        value = self._meant(value, annotation)
         if isinstance(value, DOMAINS):
             return value
         if isinstance(value, Bounds):
@@ -241,10 +290,10 @@ class Reading:
         if origin in LISTS or annotation in LISTS:
             return self._list(origin or annotation, arguments)
         if origin in SETS:
-            return SetOf(self.from_annotation(arguments[0]), self._limit(), SETS[origin])
-        if origin is dict:
+            return SetOf(self.from_annotation(arguments[0]), self._lengths(), SETS[origin])
+        if origin in DICTS:
             key, value = (self.from_annotation(one) for one in arguments)
-            return DictOf(key, value, self._limit())
+            return DictOf(key, value, self._lengths())
         return self._plain(annotation)
 
     def _plain(self, annotation: Any) -> Domain:
@@ -268,7 +317,10 @@ class Reading:
         if not arguments:
             raise Unknown
         item = self.from_annotation(arguments[0])
-        return Array(tuple(range(self._limit() + 1)), item, LISTS[kind])
+        return Array(self._lengths(), item, LISTS[kind])
+
+    def _lengths(self) -> tuple[int, ...]:
+        return tuple(range(self._limit() + 1))
 
     def _limit(self) -> int:
         limit = self.largest()
@@ -280,12 +332,9 @@ class Reading:
         """Return what the user may copy and complete."""
         root = self.root.__name__
         lines = [f"{root} cannot be bounded yet; complete this:", f"    refute.bounds({root},"]
-        lines += [
-            f"        {line.partition('  #')[0]},  #{line.partition('  #')[2]}"
-            for line in self.missing
-        ]
-        words = [line.partition("  #")[0].replace("[...]", "…") for line in self.missing]
-        typed = f'    or, on the command line: --bounds "{" ".join(words)}"'
+        lines += [f"        {one.python},  # {one.about}" for one in self.missing]
+        words = " ".join(one.typed for one in self.missing)
+        typed = f'    or, on the command line: --bounds "{words}"'
         return "\n".join([*lines, "    )", typed])
 
 
@@ -293,7 +342,8 @@ def check_names(reading: Reading, given: Mapping[str, Any]) -> None:
     """Refuse names that mean nothing."""
     fields = [f"{name}.{field}" for name, hints in reading.hints.items() for field in hints]
     plain = {key.rpartition(".")[2] for key in fields}
-    lists = {f"{field}.{part}" for field in plain for part in ("length", "items")}
+    parts = ("length", "items", "keys", "values")
+    lists = {f"{field}.{part}" for field in (*plain, *fields) for part in parts}
     known = {*fields, *plain, *lists, *reading.classes}
     for key in given:
         owner, _, field = key.rpartition(".")
@@ -308,27 +358,45 @@ def check_names(reading: Reading, given: Mapping[str, Any]) -> None:
 
 def check_lists(field: str, annotation: Any, domain: Domain) -> None:
     """Refuse numbers where lists are meant: their lengths or their items were."""
-    if not is_list(annotation) or not isinstance(domain, Values):
+    shape = shape_of(annotation)
+    if shape is None or type(None) in typing.get_args(annotation) or not isinstance(domain, Values):
         return
     for one in domain.items:
-        if isinstance(one, int | str) and not isinstance(
-            one, typing.get_origin(annotation) or annotation
-        ):
-            name = field.rpartition(".")[2]
+        if isinstance(one, int | str):
+            python, typed = wanted_for(field.rpartition(".")[2], shape)
             raise UsageError(
-                f"{field} is a {annotation_text(annotation)}, and {one!r} is none; give its lengths and its items: "
-                f"{name}.length=0..3 {name}.items=…, in Python {name}=refute.array(3, […])",
+                f"{field} is a {annotation_text(annotation)}, and {one!r} is none; give its lengths and its contents: "
+                f"{typed}, in Python {python}",
                 "bad-bounds",
             )
 
 
-def is_list(annotation: Any) -> bool:
-    """Return whether an annotation is that of a list, or of a tuple of any length."""
+def shape_of(annotation: Any) -> type | None:
+    """Return list, set or dict for an annotation of what is bounded like it, None for others; Optional ones too."""
     arguments = typing.get_args(annotation)
     kind = typing.get_origin(annotation) or annotation
-    return kind in (list, tuple) and not (
-        kind is tuple and arguments and arguments[-1] is not Ellipsis
-    )
+    if kind in (typing.Union, types.UnionType):
+        found = (shape_of(one) for one in arguments)
+        return next((one for one in found if one is not None), None)
+    if kind is tuple and arguments and arguments[-1] is not Ellipsis:
+        return None
+    for shape, kinds in ((list, LISTS), (set, SETS), (dict, DICTS)):
+        if kind in kinds:
+            return shape
+    return None
+
+
+def wanted_for(field: str, shape: type | None) -> tuple[str, str]:
+    """Return how the values of a field are given: in Python, and on the command line."""
+    if shape is None:
+        return f"{field}=[...]", f"{field}=…"
+    contents = " ".join(f"{field}.{part}=…" for part in CONTENTS[shape])
+    python = {
+        list: "refute.array(3, [...])",
+        set: "refute.array(3, [...], set)",
+        dict: "refute.mapping(3, [...], [...])",
+    }
+    return f"{field}={python[shape]}", f"{field}.length=0..3 {contents}"
 
 
 def check_domains(bounds: Bounds) -> None:
@@ -403,153 +471,3 @@ def annotation_text(annotation: Any) -> str:
     if annotation is inspect.Parameter.empty:
         return "not annotated"
     return annotation.__name__ if isinstance(annotation, type) else str(annotation)
-
-
-def fields_of(owner: type) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the fields of a class, inherited ones first: their annotations, and the defaults that exist."""
-    hints: dict[str, Any] = {}
-    defaults: dict[str, Any] = {}
-    for base in reversed(owner.__mro__[:-1]):
-        hints.update(own_hints(base, owner))
-        for slot in slots_of(base):
-            hints.setdefault(slot, inspect.Parameter.empty)
-    for name in assigned_in_init(owner, hints):
-        hints.setdefault(name, inspect.Parameter.empty)
-    if dataclasses.is_dataclass(owner):
-        for field in dataclasses.fields(owner):
-            if field.default is not dataclasses.MISSING:
-                defaults[field.name] = field.default
-    for name in hints:
-        value = inspect.getattr_static(owner, name, None)
-        if value is not None and not hasattr(type(value), "__get__"):
-            defaults.setdefault(name, value)
-    return {n: h for n, h in hints.items() if not is_computed(owner, n)}, defaults
-
-
-def own_hints(base: type, owner: type) -> dict[str, Any]:
-    """Return the resolved annotations of one class body; what cannot be resolved counts as not annotated."""
-    found: dict[str, Any] = {}
-    for name, raw in inspect.get_annotations(base).items():
-        hint = resolve(raw, base)
-        if typing.get_origin(hint) is not typing.ClassVar and hint is not typing.ClassVar:
-            found[name] = hint
-    return found
-
-
-def resolve(raw: Any, base: type) -> Any:
-    """Return an annotation as an object; names may be those of the module, the class, or nested classes."""
-    if not isinstance(raw, str):
-        return raw
-    module = sys.modules.get(base.__module__)
-    local = {**vars(base), base.__name__: base}
-    try:
-        found = eval(raw, {**vars(builtins), **vars(typing), **vars(module or builtins)}, local)
-        return resolve(found, base) if isinstance(found, str) else found
-    except Exception:
-        return inspect.Parameter.empty
-
-
-def slots_of(base: type) -> list[str]:
-    slots = base.__dict__.get("__slots__", ())
-    names = [slots] if isinstance(slots, str) else list(slots)
-    prefix = class_prefix(f"{base.__name__}.__slots__")
-    return [mangled(name, prefix) for name in names if name not in ("__dict__", "__weakref__")]
-
-
-def is_computed(owner: type, name: str) -> bool:
-    """Tell whether a name is a property or function, which has no storage of its own."""
-    value = inspect.getattr_static(owner, name, None)
-    return isinstance(value, property | types.FunctionType | classmethod | staticmethod)
-
-
-def assigned_in_init(owner: type, hints: dict[str, Any]) -> list[str]:
-    """Return the attributes that `__init__` assigns, inherited ones first, and note the annotations found there."""
-    names: list[str] = []
-    for base, tree in reversed(list(inits_of(owner))):
-        for node in ast.walk(tree):
-            for target, value in assignments(node):
-                if is_self_field(target):
-                    name = mangled(target.attr, class_prefix(f"{base.__name__}.__init__"))
-                    annotation = node.annotation if isinstance(node, ast.AnnAssign) else None
-                    note_assignment(base, name, annotation, value, hints)
-                    names.append(name)
-    return names
-
-
-def inits_of(owner: type) -> Iterator[tuple[type, ast.Module]]:
-    """Yield the classes whose `__init__` runs for an object, most derived first, as far as each calls the next."""
-    for base in owner.__mro__[:-1]:
-        if "__init__" not in vars(base):
-            continue
-        try:
-            tree = ast.parse(textwrap.dedent(inspect.getsource(vars(base)["__init__"])))
-        except (OSError, TypeError, SyntaxError):
-            continue  # written by a decorator, as of dataclasses
-        yield base, tree
-        if not any(isinstance(n, ast.Attribute) and n.attr == "__init__" for n in ast.walk(tree)):
-            return
-
-
-def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr | None]]:
-    """Yield what a statement assigns: each target with its value, where that can be told."""
-    if isinstance(node, ast.AnnAssign):
-        yield node.target, node.value
-    for target in node.targets if isinstance(node, ast.Assign) else ():
-        assert isinstance(node, ast.Assign)
-        yield from unpacked(target, node.value)
-
-
-def unpacked(
-    target: ast.expr, value: ast.expr | None
-) -> Iterator[tuple[ast.expr, ast.expr | None]]:
-    if not isinstance(target, ast.Tuple | ast.List):
-        yield target, value
-        return
-    parts: list[ast.expr] = []
-    if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
-        starred = (isinstance(one, ast.Starred) for one in (*value.elts, *target.elts))
-        parts = [] if any(starred) else value.elts
-    for index, one in enumerate(target.elts):
-        one = one.value if isinstance(one, ast.Starred) else one
-        yield from unpacked(one, parts[index] if parts else None)
-
-
-def parameter_hint(owner: type, name: str) -> Any:
-    """Return the annotation of a parameter of `__init__`, as its value has it."""
-    signature = inspect.signature(owner.__init__)  # type: ignore[misc]
-    parameter = signature.parameters.get(name)
-    if parameter is None or parameter.annotation is inspect.Parameter.empty:
-        return inspect.Parameter.empty
-    hint = resolve(parameter.annotation, owner)
-    if hint is inspect.Parameter.empty or parameter.kind is parameter.VAR_KEYWORD:
-        return inspect.Parameter.empty
-    return (
-        tuple.__class_getitem__((hint, ...)) if parameter.kind is parameter.VAR_POSITIONAL else hint
-    )
-
-
-def is_self_field(target: ast.expr) -> typing.TypeGuard[ast.Attribute]:
-    return (
-        isinstance(target, ast.Attribute)
-        and isinstance(target.value, ast.Name)
-        and target.value.id == "self"
-    )
-
-
-def note_assignment(
-    owner: type,
-    name: str,
-    annotation: ast.expr | None,
-    value: ast.expr | None,
-    hints: dict[str, Any],
-) -> None:
-    """Take the annotation of `self.x: T = …`, or of the parameter assigned, or the type of a number or truth value."""
-    known = hints.get(name, inspect.Parameter.empty)
-    if known is not inspect.Parameter.empty:
-        return
-    if annotation is not None:
-        hints[name] = resolve(ast.unparse(annotation), owner)
-    elif isinstance(value, ast.Name):
-        hints[name] = parameter_hint(owner, value.id)
-    elif isinstance(value, ast.Constant) and isinstance(value.value, bool | int):
-        hints[name] = type(value.value)

@@ -20,6 +20,7 @@ from refute.errors import UsageError
 from refute.generate.cells import LazyCells, Refused, cannot_follow, names_our_class
 from refute.generate.heap import Cells, Heap, Reader
 from refute.generate.patience import patience
+from refute.generate.shapes import unordered_classes
 from refute.model.bounds import Array, Bounds
 from refute.model.structure import Description
 
@@ -107,6 +108,8 @@ class Search:
         self._classes: dict[str, type] = {}
         self._tables: dict[int, dict[str, tuple[Any, Any]]] = {}
         self._stores: list[Any] = []
+        # Of classes whose objects are in sets: a number for each, to be its hash, so that two runs iterate alike.
+        self.members: dict[str, dict[int, int]] = {n: {} for n in unordered_classes(bounds)}
         self.labels: dict[int, str] = {}  # from the identity of a store to the name of its object
         self.heap = Heap(bounds, self._allocate, self._cells)
         for one in (one for pool in self.heap.pools.values() for one in pool):
@@ -117,8 +120,14 @@ class Search:
 
     def _allocate(self, name: str, owner: type) -> Any:
         if name not in self._classes:
-            self._classes[name] = watched(owner, self, [f for f, _ in self.bounds.fields_of(name)])
-        return allocated(self._classes[name], owner)
+            made = watched(owner, self, [f for f, _ in self.bounds.fields_of(name)])
+            if name in self.members:
+                made.__hash__ = lambda one: self.members[name][id(one)]  # type: ignore[method-assign, assignment]
+            self._classes[name] = made
+        one = allocated(self._classes[name], owner)
+        if name in self.members:
+            self.members[name][id(one)] = len(self.members[name])
+        return one
 
     def _cells(self, heap: Heap, array: Array, label: str) -> Cells:
         cells = LazyCells(heap, array, label)

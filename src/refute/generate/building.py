@@ -6,12 +6,12 @@ field that closes a ring is set when both ends are there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from refute.model.literals import source_of
 from refute.model.sequence import Allocate, Display, Literal, Operation, Sequence, SetField, Step
-from refute.model.structure import Description, Ref
+from refute.model.structure import Description, Ref, references
 from refute.model.subject import class_name
 from refute.model.typeform import ANY, TypeForm
 
@@ -93,18 +93,6 @@ class _Building:
 
 
 _KINDS = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
-
-
-def references(value: Any) -> Iterator[int]:
-    """Yield the numbers of the objects inside a value of a description."""
-    if isinstance(value, Ref):
-        yield value.number
-    elif isinstance(value, list | tuple | set | frozenset):
-        for item in value:
-            yield from references(item)
-    elif isinstance(value, dict):
-        for pair in value.items():
-            yield from references(pair)
 
 
 def is_guarded(owner: type) -> bool:

@@ -30,6 +30,7 @@ from refute.generate.fast_heap import Escaped
 from refute.generate.heap import check_listable
 from refute.generate.patience import patience
 from refute.generate.resumable import CODE_NAME, Machine, Paused
+from refute.generate.shapes import Shapes, unordered_classes
 from refute.model.bounds import Bounds
 
 # Candidates on the general path before compiling: a search that ends within them is over sooner than the compiler.
@@ -125,8 +126,10 @@ class Exploration:
         self.source = source or predicate
         check_types(self.source, bounds)
         self.checker, self.representatives = checker, representatives
-        # A resumed predicate knows that it raised, not what it had read by then.
-        self.path = "general" if strict else path
+        # Which structures are the same can be told only after they are found.
+        self.shapes = Shapes() if unordered_classes(bounds) else None
+        # A resumed predicate knows that it raised, not what it had read by then; its sets have other orders.
+        self.path = "general" if strict or self.shapes else path
         self.patience, self.forking = patience, forking or Forking()
         self.tally = Tally()
         self.tasks: list[Task] = []  # in reverse: the next one is the last
@@ -162,7 +165,7 @@ class Exploration:
             self.tasks = [Task(())]
         else:
             yield from self._pilot()
-        if self.tasks:
+        if self.tasks:  # never with `shapes`, which one process must know all
             yield from self._work() if processes < 2 else self._share_out(processes)
 
     # -- several processes ----------------------------------------------------------------------
@@ -274,13 +277,20 @@ class Exploration:
         steps = search.run()
         for is_structure in steps:
             counted = self._count(search, counted)
-            if is_structure and self.take is not None:
+            if is_structure and self._is_new(search) and self.take is not None:
                 yield self.take(search)
             elif not is_structure and self._compile():
                 self.tasks = left_after(search.path(), 0)[::-1]
                 steps.close()  # type: ignore[attr-defined]
                 return
         self._count(search, counted)
+
+    def _is_new(self, search: Search) -> bool:
+        """Return whether a structure is the first of its shape, and count it only then."""
+        if self.shapes is None or self.shapes.is_new(search.describe()):
+            return True
+        self.tally.found -= 1
+        return False
 
     def _count(self, search: Search, before: tuple[int, int]) -> tuple[int, int]:
         now = (search.candidates, search.found)

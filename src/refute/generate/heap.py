@@ -168,10 +168,13 @@ class Heap:
                     yield from self.values(part, used, cells)
             case Tuple(parts):
                 yield from self._tuples(parts, used)
-            case SetOf(item, most, kind):
-                yield from self._sets(item, most, kind, used)
-            case DictOf(key, value, most):
-                yield from self._dicts(key, value, most, used)
+            case SetOf(item, lengths, kind):
+                for members, after in self._sets(item, lengths, used):
+                    yield kind(members), after
+            case DictOf(key, value, lengths):
+                for keys, after in self._sets(key, lengths, used):
+                    for items, last in self._tuples((value,) * len(keys), after):
+                        yield dict(zip(keys, items, strict=True)), last
 
     def _objects(self, name: str, used: Used) -> Iterator[tuple[Any, Used]]:
         place = self.names.index(name)
@@ -189,28 +192,53 @@ class Heap:
             for rest, last in self._tuples(parts[1:], after):
                 yield (first, *rest), last
 
-    def _sets(self, item: Domain, most: int, kind: type, used: Used) -> Iterator[tuple[Any, Used]]:
+    def _sets(
+        self, item: Domain, lengths: tuple[int, ...], used: Used
+    ) -> Iterator[tuple[tuple[Any, ...], Used]]:
+        """Yield the sets of values, each in one order of many; unused objects come in order."""
+        most = max(lengths, default=0)
+        if isinstance(item, Objects):
+            yield from self._sets_of_objects(item, lengths, used)
+            return
+        if not any(isinstance(part, Objects) for part in parts_of(item)):
+            values = [value for value, _ in self.values(item, used, _no_cells)]
+            for size in sorted(lengths):
+                for members in combinations(values, size):
+                    if len(set(members)) == size:  # 0 and False are one member
+                        yield members, used
+            return
+        seen: set[frozenset[Any]] = set()
+
+        def go(members: tuple[Any, ...], after: Used) -> Iterator[tuple[tuple[Any, ...], Used]]:
+            if len(members) in lengths:
+                yield members, after
+            for value, later in self.values(item, after, _no_cells) if len(members) < most else ():
+                # Equal members would be one; the same members in another order are the same set.
+                key = frozenset((*members, value))
+                if len(key) > len(members) and key not in seen:
+                    seen.add(key)
+                    yield from go((*members, value), later)
+
+        yield from go((), used)
+
+    def _sets_of_objects(
+        self, item: Objects, lengths: tuple[int, ...], used: Used
+    ) -> Iterator[tuple[tuple[Any, ...], Used]]:
         # Unused objects are alike inside a set, so of those only "the next k" are listed.
-        old = [value for value, after in self.values(item, used, _no_cells) if after == used]
+        most = max(lengths, default=0)
+        old = [value for value, after in self._objects(item.name, used) if after == used]
         for size in range(most + 1):
             for members in combinations(old, size):
-                yield kind(members), used
-                new, after = list(members), used
+                new, after = members, used
+                if len(new) in lengths:
+                    yield new, after
                 while len(new) < most:
-                    fresh = next(
-                        (v for v in self.values(item, after, _no_cells) if v[1] != after), None
-                    )
-                    if fresh is None:
+                    fresh = [v for v in self._objects(item.name, after) if v[1] != after]
+                    if not fresh:
                         break
-                    new, after = [*new, fresh[0]], fresh[1]
-                    yield kind(new), after
-
-    def _dicts(
-        self, key: Domain, value: Domain, most: int, used: Used
-    ) -> Iterator[tuple[Any, Used]]:
-        for keys, after in self._sets(key, most, tuple, used):
-            for items, last in self._tuples((value,) * len(keys), after):
-                yield dict(zip(keys, items, strict=True)), last
+                    new, after = (*new, fresh[0][0]), fresh[0][1]
+                    if len(new) in lengths:
+                        yield new, after
 
 
 def _no_cells(array: Array) -> Any:
@@ -238,16 +266,9 @@ def one_label(name: str, index: int, count: int) -> str:
 
 
 def check_listable(bounds: Bounds) -> None:
-    """Refuse sets, dicts and tuples with more values than can be listed, and those that could not be listed once each."""
+    """Refuse sets, dicts and tuples with more values than can be listed."""
     for field, domain in bounds.fields.items():
         for part in parts_of(domain):
-            if is_unordered(part, bounds):
-                raise UsageError(
-                    f"{field} is a set of objects, or a dict whose keys are objects: which of them stands for which has no "
-                    "order, so that the same structure would be listed several times; "
-                    "hold them in a list, or ask for one object only",
-                    "set-of-objects",
-                )
             if isinstance(part, SetOf | DictOf | Tuple):
                 size = domain_size(part, bounds.objects)
                 if size > MOST_LISTED:
@@ -256,24 +277,6 @@ def check_listable(bounds: Bounds) -> None:
                         "give fewer members or a smaller domain",
                         "domain-too-large",
                     )
-
-
-def is_unordered(domain: Domain, bounds: Bounds) -> bool:
-    """Tell whether a set, or the keys of a dict, may hold several objects of one class or of several.
-
-    Section 3.4 tells objects apart by the order in which fields name them; members of a set have none, unless the
-    set is held as a tuple.
-    """
-    if isinstance(domain, SetOf):
-        if domain.kind is tuple:
-            return False
-        item = domain.item
-    elif isinstance(domain, DictOf):
-        item = domain.key
-    else:
-        return False
-    named = {part.name for part in parts_of(item) if isinstance(part, Objects)}
-    return sum(bounds.objects.get(name, 0) for name in named) > 1
 
 
 def filler(owner: type, choices: dict[str, Choices], prefix: str) -> Callable[..., None]:

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any, Protocol
 
 from refute.judge.placing import one_line, place_of
-from refute.model.contract import Promise, says_no
+from refute.model.contract import AUXILIARY, Promise, says_no
 from refute.model.sequence import RECEIVERS, Call, Step, is_check
 from refute.model.subject import Subject, class_name, definer, first_definer
 from refute.model.typeform import TypeForm
@@ -25,8 +25,6 @@ from refute.model.verdict import Blame, Severity, Violation
 # same seed has to give the same result.
 _CHEAP = 32
 _SELDOMEST = 15
-# Bookkeeping of a specification, which it may change: the paper's own convention.
-AUXILIARY = ("aux_", "_aux_")
 _MOST_AT_END = 32
 
 

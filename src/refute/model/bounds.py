@@ -7,6 +7,7 @@ The order inside a domain is the order of the search: what stands first is tried
 
 from __future__ import annotations
 
+import enum
 import types
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -80,20 +81,26 @@ class Tuple:
 
 @dataclass(frozen=True, slots=True)
 class SetOf:
-    """Every set of at most `most` members."""
+    """Every set with so many members; as a tuple, every such set in one order of many."""
 
     item: Domain
-    most: int
+    lengths: tuple[int, ...]
     kind: type = set
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lengths", distinct(self.lengths))
 
 
 @dataclass(frozen=True, slots=True)
 class DictOf:
-    """Every dict of at most `most` entries."""
+    """Every dict with so many entries."""
 
     key: Domain
     value: Domain
-    most: int
+    lengths: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lengths", distinct(self.lengths))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +166,11 @@ def domain_size(domain: Domain, objects: Mapping[str, int]) -> int:
             return int(sum(each**length for length in lengths))
         case Tuple(parts):
             return prod(domain_size(part, objects) for part in parts)
-        case SetOf(item, most):
-            return sum(comb(domain_size(item, objects), size) for size in range(most + 1))
-        case DictOf(key, value, most):
+        case SetOf(item, lengths):
+            return sum(comb(domain_size(item, objects), size) for size in lengths)
+        case DictOf(key, value, lengths):
             keys, each = domain_size(key, objects), domain_size(value, objects)
-            return int(sum(comb(keys, size) * each**size for size in range(most + 1)))
+            return int(sum(comb(keys, size) * each**size for size in lengths))
     return sum(domain_size(part, objects) for part in domain.parts)  # AnyOf
 
 
@@ -192,30 +199,49 @@ def power(number: int) -> str:
     return str(number) if number < 10_000 else f"2^{number.bit_length() - 1}"
 
 
-def domain_text(domain: Domain, objects: Mapping[str, int]) -> str:
-    """Return a domain in one line."""
+def domain_text(domain: Domain, objects: Mapping[str, int], most: int | None = 8) -> str:
+    """Return a domain in one line; of many values the first `most`."""
     match domain:
         case Values(items):
-            return "{" + values_text(items) + "}"
+            return "{" + values_text(items, most) + "}"
         case Objects(name):
             return f"{name}[{objects.get(name, 0)}]"
         case Array(lengths, item, kind):
-            sizes = values_text(lengths)
-            return f"{kind.__name__} of length {{{sizes}}} with items {domain_text(item, objects)}"
+            sizes, items_text = values_text(lengths), domain_text(item, objects, most)
+            return f"{kind.__name__} of length {{{sizes}}} with items {items_text}"
         case Tuple(parts):
-            return "(" + ", ".join(domain_text(part, objects) for part in parts) + ")"
-        case SetOf(item, most, kind):
-            return f"{kind.__name__} of at most {most} of {domain_text(item, objects)}"
-        case DictOf(key, value, most):
-            pair = f"{domain_text(key, objects)} to {domain_text(value, objects)}"
-            return f"dict of at most {most} from {pair}"
-    return " + ".join(domain_text(part, objects) for part in domain.parts)  # AnyOf
+            return "(" + ", ".join(domain_text(part, objects, most) for part in parts) + ")"
+        case SetOf(item, lengths, kind):
+            number = number_text(lengths)
+            return f"{kind.__name__} of {number} of {domain_text(item, objects, most)}"
+        case DictOf(key, value, lengths):
+            pair = f"{domain_text(key, objects, most)} to {domain_text(value, objects, most)}"
+            return f"dict of {number_text(lengths)} from {pair}"
+    return " + ".join(domain_text(part, objects, most) for part in domain.parts)  # AnyOf
 
 
-def values_text(items: tuple[Any, ...]) -> str:
+def number_text(lengths: tuple[int, ...]) -> str:
+    """Return how many members a set may have.
+
+    >>> number_text((0, 1, 2)), number_text((0, 2))
+    ('at most 2', '{0, 2}')
+    """
+    if lengths and lengths == tuple(range(lengths[-1] + 1)):
+        return f"at most {lengths[-1]}"
+    return "{" + values_text(lengths) + "}"
+
+
+def values_text(items: tuple[Any, ...], most: int | None = 8) -> str:
     """Return values shortly: a run of integers as `0..7`."""
     run = all(type(item) is int for item in items) and len(items) > 2
     if run and list(items) == list(range(items[0], items[0] + len(items))):
         return f"{items[0]}..{items[-1]}"
-    shown = [repr(item) for item in islice(items, 8)]
-    return ", ".join([*shown, "…"] if len(items) > 8 else shown)
+    shown = [value_text(item) for item in islice(items, most)]
+    return ", ".join([*shown, "…"] if len(items) > len(shown) else shown)
+
+
+def value_text(value: Any) -> str:
+    """Return a value as it is written: a member of an enumeration by its name."""
+    if isinstance(value, enum.Enum) and value.name:
+        return f"{type(value).__name__}.{value.name}"
+    return repr(value)

@@ -10,6 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+# Bookkeeping of a specification, which it may change: T2's own convention.
+AUXILIARY = ("aux_", "_aux_")
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:

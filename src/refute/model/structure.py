@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,18 @@ class Description:
 
     classes: tuple[str, ...]
     assignments: tuple[tuple[int, str, Any], ...]
+
+
+def references(value: Any) -> Iterator[int]:
+    """Yield the numbers of the objects inside a value of a description."""
+    if isinstance(value, Ref):
+        yield value.number
+    elif isinstance(value, list | tuple | set | frozenset):
+        for item in value:
+            yield from references(item)
+    elif isinstance(value, dict):
+        for pair in value.items():
+            yield from references(pair)
 
 
 def size_of(description: Description) -> tuple[int, int]:

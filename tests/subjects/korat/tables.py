@@ -112,7 +112,7 @@ def hash_set(n: int) -> Bounds:
 def av_tree(n: int) -> Bounds:
     """n pairs, n strings with the wildcard among them, children as a set."""
     string = AnyOf((Values(("*",)), Objects("Name")))
-    children = {"AVPair.children": SetOf(Objects("AVPair"), n, tuple)}
+    children = {"AVPair.children": SetOf(Objects("AVPair"), tuple(range(n + 1)), tuple)}
     return refute.bounds(AVTree, AVPair=n, Name=n - 1, size=n, attribute=string, value=string, **children)
 
 

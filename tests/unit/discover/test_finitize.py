@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from refute.discover.finitize import bounds_for, fields_of
+from refute.discover.class_fields import fields_of
+from refute.discover.finitize import bounds_for
 from refute.errors import UsageError
 from refute.model.bounds import AnyOf, Array, Values
 

@@ -30,8 +30,8 @@ BITS, NODES = Values((0, 1)), Objects("Node")
         (NODES, 3, "Node[3]"),
         (Array((0, 1, 2), BITS), 1 + 2 + 4, "list of length {0..2} with items {0, 1}"),
         (Tuple((BITS, NODES)), 6, "({0, 1}, Node[3])"),
-        (SetOf(NODES, 2), 1 + 3 + 3, "set of at most 2 of Node[3]"),
-        (DictOf(BITS, NODES, 1), 1 + 2 * 3, "dict of at most 1 from {0, 1} to Node[3]"),
+        (SetOf(NODES, (0, 1, 2)), 1 + 3 + 3, "set of at most 2 of Node[3]"),
+        (DictOf(BITS, NODES, (0, 1)), 1 + 2 * 3, "dict of at most 1 from {0, 1} to Node[3]"),
         (AnyOf((Values((None,)), NODES)), 4, "{None} + Node[3]"),
     ],
 )
@@ -41,7 +41,7 @@ def test_a_domain_has_a_size_and_a_text(domain, size, shown):
 
 
 def test_the_parts_of_a_domain_are_found_however_deep():
-    deep = AnyOf((Array((1,), SetOf(NODES, 1)), DictOf(BITS, Tuple((BITS,)), 1)))
+    deep = AnyOf((Array((1,), SetOf(NODES, (0, 1))), DictOf(BITS, Tuple((BITS,)), (0, 1))))
 
     assert NODES in list(parts_of(deep))
     assert sum(part == BITS for part in parts_of(deep)) == 2
