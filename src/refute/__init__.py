@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from refute.method_inputs import inputs
     from refute.methods import exhaust
     from refute.model.roles import Breach
+    from refute.parametrized import parametrize
     from refute.query import Corpus, Kept, corpus
-    from refute.small import array, bounds, mapping, parametrize, strategy, structures
+    from refute.small import array, bounds, mapping, strategy, structures
 
 __version__ = "0.1.0"
 
@@ -61,7 +62,7 @@ _HOMES = {
     "find": "refute.api",
     "inputs": "refute.method_inputs",
     "mapping": "refute.small",
-    "parametrize": "refute.small",
+    "parametrize": "refute.parametrized",
     "presets": "refute.given",
     "strategy": "refute.small",
     "structures": "refute.small",

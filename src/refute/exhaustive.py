@@ -6,12 +6,14 @@ import argparse
 import inspect
 import itertools
 import json
+import shlex
 import sys
 import time
 from collections.abc import Callable
 from typing import Any, TextIO
 
 from refute.confined import Inside
+from refute.discover.parameter_bounds import parameters_of, split_bounds, without_parameters
 from refute.discover.subject import named
 from refute.errors import UsageError
 from refute.generate.exploration import Forking, Tally
@@ -38,7 +40,8 @@ class List:
         owner = class_in(inside, qualname_of(args.target))
         # Before bounds are asked for: without a predicate they would be of no use.
         the_invariant(owner, args.predicate, inside.options.invariants)
-        space = bounds_from(owner, self.given)
+        given = self.given if args.bounds else without_parameters(owner, self.given)
+        space = bounds_from(owner, given)
         found = structures(
             owner,
             space,
@@ -131,7 +134,7 @@ def result_of(space: Bounds, tally: Tally, seconds: float, target: str) -> dict[
 
 
 def bounds_json(space: Bounds) -> dict[str, Any]:
-    fields = {key: domain_text(domain, space.objects) for key, domain in space.fields.items()}
+    fields = {key: domain_text(one, space.objects, None) for key, one in space.fields.items()}
     return {"root": space.root, "objects": dict(space.objects), "fields": fields}
 
 
@@ -140,16 +143,21 @@ def save_json(inside: Inside, file: str, result: dict[str, Any]) -> None:
 
 
 class Exhaust:
-    """`refute exhaust`."""
+    """`refute exhaust`.  `path_entries` are the folders from which a test here imports the code."""
 
-    def __init__(self, args: argparse.Namespace, given: dict[str, Any]) -> None:
-        self.args, self.given = args, given
+    def __init__(
+        self, args: argparse.Namespace, given: dict[str, Any], path_entries: list[str]
+    ) -> None:
+        self.args, self.given, self.path_entries = args, given, path_entries
         self.progress = Progress(quiet=args.quiet)
 
     def __call__(self, inside: Inside) -> int:
         args = self.args
         owner, method = method_in(inside, qualname_of(args.target))
-        space, own = self.bounds_and_parameters(owner, method)
+        name = qualname_of(args.target).rpartition(".")[2]
+        given = self.given if args.bounds else without_parameters(owner, self.given, but=name)
+        own, parameters = split_bounds(owner, name, parameters_of(method)[1:], given)
+        space = bounds_from(owner, own)
         self.progress.stream = inside.err
         report = exhaust(
             method,
@@ -162,36 +170,32 @@ class Exhaust:
             representatives=args.representatives,
             invariants=inside.options.invariants,
             on_progress=self.progress.show,
-            **own,
+            parameters=parameters,
         )
         self.progress.clear()
-        print(report, file=inside.out)
+        if args.pytest and report.failed:
+            again = shlex.join(["refute", "exhaust", args.target, "--bounds", report.within])
+            print(report.as_pytest(*self.path_entries, again=again), end="", file=inside.out)
+            print(report, file=inside.err)
+        else:
+            print(report, file=inside.out)
         for line in report.notes:
             print(f"refute: {line}", file=inside.err)
         if args.json:
-            save_json(inside, args.json, exhaustion_json(report, space, args.target))
+            save_json(inside, args.json, exhaustion_json(report, args.target))
         if report.failed:
             return FOUND
         if not report.complete:
             return INTERRUPTED
         return OK if report.tested else NOTHING
 
-    def bounds_and_parameters(
-        self, owner: type, method: Callable[..., Any]
-    ) -> tuple[Bounds, dict[str, Any]]:
-        """Return the bounds of the class, and the values of parameters; a name may be a field's, a parameter's, or both."""
-        parameters = list(inspect.signature(method).parameters)[1:]
-        own = {name: self.given[name] for name in parameters if name in self.given}
-        try:
-            return bounds_from(owner, self.given), own
-        except UsageError as error:
-            if error.slug != "unknown-bound":
-                raise
-        return bounds_from(owner, {k: v for k, v in self.given.items() if k not in own}), own
 
-
-def exhaustion_json(report: Exhaustion, space: Bounds, target: str) -> dict[str, Any]:
-    smallest = report.smallest
+def exhaustion_json(report: Exhaustion, target: str) -> dict[str, Any]:
+    smallest, space = report.smallest, report.space
+    parameters = {
+        name.rpartition(".")[2]: domain_text(domain, space.objects, None)
+        for name, domain in report.parameters.items()
+    }
     return {
         "target": target,
         "tested": report.tested,
@@ -205,8 +209,9 @@ def exhaustion_json(report: Exhaustion, space: Bounds, target: str) -> dict[str,
         else {
             "message": smallest.message,
             "code": report.code(smallest),
+            "source": report.source(),
         },
-        "bounds": bounds_json(space),
+        "bounds": {**bounds_json(space), "parameters": parameters, "line": report.within},
     }
 
 

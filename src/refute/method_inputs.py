@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from refute.discover.contracts import contract_of
 from refute.discover.class_fields import resolve
-from refute.discover.finitize import Reading, Unknown
+from refute.discover.contracts import contract_of
+from refute.discover.finitize import Reading, Unknown, shape_of, wanted_for
 from refute.discover.promises import Invariant, inputs_predicate, invariant_of
 from refute.errors import UsageError
 from refute.model.bounds import Bounds, Domain, Objects, parts_of
@@ -99,6 +99,8 @@ class Inputs(Structures):
         self.method = method
         asked = [condition.function for condition in method.contract.requires]
         conditions = [*asked, *([requires] if requires else [])]
+        check_given(method, given)
+        self.of_class = space
         self.combined = bounds_of_inputs(method, space, given)
         self.every = class_invariants(space, invariants)
         of_parameters = parameter_invariants(self.combined, method, self.every)
@@ -109,6 +111,38 @@ class Inputs(Structures):
         )
         self.invariants = of_parameters
         self.deep = reaches_others(self.combined, self.every)
+
+    def parameters(self) -> dict[str, Domain]:
+        """Return what the parameters may be, the receiver apart, by names as the command line takes them."""
+        short, root = self.method.name.rpartition(".")[2], self.combined.root
+        domains = {name: self.combined.fields[f"{root}.{name}"] for name in self.method.parameters}
+        receiver = self.method.parameters[:1]
+        return {
+            f"{short}.{name}": domain
+            for name, domain in domains.items()
+            if not ([name] == receiver and domain == Objects(self.of_class.root))
+        }
+
+    def explore(self, take: Callable[[Any], Any] | None, processes: int = 1) -> Iterator[Any]:
+        """Run the search; what is wrong is said of parameters, not of the object that holds them."""
+        try:
+            yield from super().explore(take, processes)
+        except UsageError as error:
+            raise UsageError(self.spoken(error.message), error.slug) from None
+
+    def spoken(self, text: str) -> str:
+        """Return a text in which the fields of the object that holds the parameters are called parameters."""
+        return text.replace(f"{self.combined.root}.", "the parameter ")
+
+    def warnings(self) -> list[str]:
+        """Return what the user should know; that all values of a parameter were tried goes without saying."""
+        lines = [self.spoken(one) for one in super().warnings() if "[fields-unread]" not in one]
+        if self.representatives and self.tally.unread:
+            lines.append(
+                f"of fields and parameters that {self.invariant.name} does not read one value each was tried, and no "
+                "other  [fields-unread]"
+            )
+        return lines
 
     def arguments(self, one: Any) -> tuple[Any, ...]:
         return tuple(getattr(one, name) for name in self.method.parameters)
@@ -133,22 +167,24 @@ class Inputs(Structures):
         """Return whether every object in reach of what the search has found satisfies its invariant."""
         return not self.deep or self.broken_part(self.arguments(search.reader.build())) is None
 
-    def broken_part(self, arguments: Iterable[Any]) -> Invariant | None:
-        """Return the invariant that an object in reach of the arguments does not satisfy, if there is one (section 3.6)."""
+    def broken_part(self, arguments: Iterable[Any]) -> tuple[Any, Invariant] | None:
+        """Return an object in reach of the arguments that does not satisfy its invariant, if there is one (section 3.6)."""
         if not self.deep:
             return None
         for one in reachable(arguments, tuple(self.space.classes.values())):
             invariant = self.every.get(type(one))
             if invariant is not None and not kept(invariant, one):
-                return invariant
+                return one, invariant
         return None
 
 
 def bounds_of_inputs(method: Method, space: Bounds, given: dict[str, Any]) -> Bounds:
     """Return the bounds of figure 16: those of the class, and a domain for each parameter."""
     name = method.name.replace(".", "_")
+    while name in space.objects:
+        name += "_"
     holder = type(name, (), {"__module__": __name__, "__annotations__": {}})
-    reading = Reading(space.classes[space.root], None, dict(space.objects.items()))
+    reading = Reading(space.classes[space.root], given.get(""), {**given, **space.objects})
     hints = annotations_of(method.function)
     fields: dict[str, Domain] = {}
     for index, parameter in enumerate(method.parameters):
@@ -173,19 +209,29 @@ def parameter_domain(
     hint: Any,
 ) -> Domain:
     if parameter in given:
-        return reading.domain_of(given[parameter], None)
+        return reading.domain_of(given[parameter], hint)
     if index == 0 and method.owner and issubclass(space.classes[space.root], method.owner):
         return Objects(space.root)
     try:
-        if hint is NAMELESS:
-            raise Unknown
-        return reading.from_annotation(hint)
+        return reading.shaped(parameter, hint)
     except Unknown:
+        python, typed = wanted_for(parameter, shape_of(hint))
+        short = method.name.rpartition(".")[2]
         raise UsageError(
-            f"{method.name}: cannot see the values of parameter {parameter}; give them: "
-            f"{parameter}=[...], or a class, or one of the domains of refute.bounds",
+            f"{method.name}: cannot see the values of parameter {parameter}; give them: {python}, or a class within "
+            f'bounds; on the command line --bounds "{typed.replace(parameter, f"{short}.{parameter}")}"',
             "parameter-unbounded",
         ) from None
+
+
+def check_given(method: Method, given: dict[str, Any]) -> None:
+    """Refuse values of parameters that the method does not have."""
+    for key in given:
+        if key and key.partition(".")[0] not in method.parameters:
+            names = ", ".join(method.parameters)
+            raise UsageError(
+                f"{method.name} has no parameter {key!r}; it has: {names}", "unknown-bound"
+            )
 
 
 def annotations_of(function: Callable[..., Any]) -> dict[str, Any]:
@@ -241,12 +287,14 @@ def inputs(
     path: str = "auto",
     representatives: bool = False,
     invariants: Iterable[str] = (),
+    parameters: Mapping[str, Any] | None = None,
     **given: Any,
 ) -> Inputs:
     """Return all inputs of a method within bounds that satisfy invariant and precondition.
 
-    Of fields that these do not read, all values are taken, or one with `representatives`; `invariants` are names of
+    What parameters may be is given by their names, in `parameters` where such a name means something else here.  Of fields that these do not read, all values are taken, or one with `representatives`; `invariants` are names of
     predicates besides `rep_ok` and the like.
     """
     method = method_of(function, owner, space.classes[space.root])
+    given |= parameters or {}
     return Inputs(method, space, requires, given, path, representatives, invariants)

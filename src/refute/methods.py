@@ -7,44 +7,42 @@ postcondition must hold.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from refute import __version__
+from refute.discover.bounds_text import bounds_line
 from refute.discover.contracts import wanted
+from refute.errors import UsageError
 from refute.execute.clauses import broken_clause
 from refute.execute.evidence import traceback_frames
+from refute.failing_input import Broken, Failure, finding_of
+from refute.generate.building import NotWritable
 from refute.generate.exploration import Tally
 from refute.generate.patience import patience
 from refute.method_inputs import Inputs, Method, method_of
-from refute.model.bounds import Bounds
+from refute.model.bounds import Bounds, Domain
 from refute.model.contract import Clause
+from refute.model.finding import Finding
 from refute.model.structure import Description, size_of
 from refute.predicates import counted, kept
+from refute.reach import way_to
+from refute.render.source import snippet, source
 from refute.render.structures import code_of
+from refute.render.testfile import findings_file, module_of
 
 _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """One input on which a method breaks its promise."""
-
-    rule: str
-    message: str
-    before: Description
-    size: tuple[int, int]
-    number: int
 
 
 @dataclass(slots=True)
 class Exhaustion:
     """The result of trying a method on every input within bounds."""
 
-    name: str
-    parameters: list[str]
-    space: Bounds
-    keywords: frozenset[str] = frozenset()
+    method: Method = field(repr=False)
+    space: Bounds = field(repr=False)
+    parameters: dict[str, Domain] = field(repr=False)  # what they may be, by their full names
+    classes: Mapping[str, type] = field(repr=False)
     tested: int = 0
     failed: int = 0
     smallest: Failure | None = None
@@ -63,12 +61,64 @@ class Exhaustion:
     def __bool__(self) -> bool:
         return self.ok
 
+    @property
+    def name(self) -> str:
+        """Return the name of the method with that of its class."""
+        return self.method.name
+
+    @property
+    def within(self) -> str:
+        """Return all bounds on one line, as `--bounds` takes them: those of classes, fields and parameters."""
+        return bounds_line(self.space, self.parameters) or "its only object"
+
+    def finding(self) -> Finding:
+        """Return the smallest failing input as a finding."""
+        if self.smallest is None:
+            raise UsageError(
+                f"{self.name} has failed on no input: there is nothing to show", "no-failure"
+            )
+        reason = f"{self._among()}: {self.within}"
+        return finding_of(self.smallest, self.method, self.classes, reason)
+
     def code(self, failure: Failure) -> list[str]:
-        """Return plain code that builds the input of a failure and makes the call."""
-        return code_of(failure.before, self.parameters, self.name, self.keywords)
+        """Return plain code that builds the input of a failure, makes the call and shows what is broken."""
+        try:
+            finding = finding_of(failure, self.method, self.classes, "")
+        except NotWritable:
+            method = self.method
+            return code_of(failure.before, method.parameters, method.name, method.keywords)
+        return snippet(finding.sequence, finding.violation)
+
+    def source(self) -> str | None:
+        """Return a program that fails as the smallest failing input does; None where something has no name."""
+        try:
+            finding = self.finding()
+        except NotWritable:
+            return None
+        return source(finding.sequence, finding.violation)
+
+    def as_pytest(self, *path_entries: str, again: str = "") -> str:
+        """Return a pytest module whose one test fails now, and passes once the method is mended.
+
+        `path_entries` are folders, as seen from where the module will be, from which the code is imported; `again` is the
+        command that makes it anew.
+        """
+        try:
+            finding = self.finding()
+        except NotWritable as wrong:
+            raise UsageError(
+                f"{self.name}: no test can be written: {wrong}", "not-writable"
+            ) from None
+        module = module_of(finding)
+        return findings_file(
+            module, [finding], version=__version__, again=again, path_entries=path_entries
+        )
+
+    def _among(self) -> str:
+        return f"smallest of {counted(self.failed, 'failing input')} among {self.tested}"
 
     def __str__(self) -> str:
-        sizes = bounds_line(self.space)
+        sizes = self.within
         if not self.tested:
             how = "satisfies" if self.complete else "so far satisfied"
             return (
@@ -84,15 +134,8 @@ class Exhaustion:
         failure = self.smallest
         lines = [f"{self.name} {failure.message}"]
         lines += ["    " + line for line in self.code(failure)]
-        lines.append(
-            f"  smallest of {counted(self.failed, 'failing input')} among {self.tested} within {sizes}; {self.seconds:.2f} s"
-        )
+        lines.append(f"  {self._among()} within {sizes}; {self.seconds:.2f} s")
         return "\n".join(lines)
-
-
-def bounds_line(space: Bounds) -> str:
-    counts = [f"{name}={n}" for name, n in space.objects.items() if n > 1]
-    return " ".join(counts) or "the bounds"
 
 
 def exhaust(
@@ -109,6 +152,7 @@ def exhaust(
     representatives: bool = False,
     invariants: Iterable[str] = (),
     on_progress: Callable[[Tally], None] | None = None,
+    parameters: Mapping[str, Any] | None = None,
     **given: Any,
 ) -> Exhaustion:
     """Run a method on every input within bounds: a proof up to them, or the smallest input that breaks it.
@@ -116,10 +160,11 @@ def exhaust(
     `ensures` may ask for any parameter by its name (as it is afterwards), for `result`, for `old` (an object with
     the parameters as they were), and for `error`, the exception raised or None.  With `raises` an exception of
     that type is a normal end; a call that takes longer than `limit` seconds breaks its promise; `first` stops at the first
-    failing input instead of looking for the smallest; `representatives` and `invariants` as for `inputs`.
+    failing input instead of looking for the smallest; `representatives`, `invariants` and `parameters` as for `inputs`.
     """
     method = method_of(function, owner, space.classes[space.root])
     allowed = raises if isinstance(raises, tuple) else (raises,)
+    given |= parameters or {}
     tried = Inputs(method, space, requires, given, path, representatives, invariants)
     trial = Trial(method, tried, ensures, allowed + method.contract.raises, limit)
     if on_progress is not None:
@@ -142,7 +187,9 @@ class Trial:
         # What the decorators of a library promise they check themselves.
         self.ensures = [ensures] if ensures else []
         self.inputs = tried
-        self.report = Exhaustion(method.name, method.parameters, self.inputs.space, method.keywords)
+        self.report = Exhaustion(
+            method, tried.of_class, tried.parameters(), dict(tried.combined.classes)
+        )
         self.spec = method.contract.spec
         self.call = self.spec.function if self.spec else method.function
         self.package = method.function.__module__.partition(".")[0]
@@ -193,22 +240,21 @@ class Trial:
             return
         if broken is None:
             return
-        rule, message = broken
         self.report.failed += 1
-        self.report.rules[rule] = self.report.rules.get(rule, 0) + 1
-        failure = Failure(rule, message, before, size_of(before), self.report.tested)
+        self.report.rules[broken.rule] = self.report.rules.get(broken.rule, 0) + 1
+        failure = Failure(broken, before, size_of(before), self.report.tested)
         smallest = self.report.smallest
         if smallest is None or failure.size < smallest.size:
             self.report.smallest = failure
 
-    def broken(self, arguments: tuple[Any, ...], old: Any) -> tuple[str, str] | None:
+    def broken(self, arguments: tuple[Any, ...], old: Any) -> Broken | None:
         result, error = None, None
         try:
             result = self.guarded(arguments)
         except Stuck:
             # The next one need not wait as long: the point is made, and there may be thousands.
             limit, self.waiter.limit = self.waiter.limit, min(self.waiter.limit, 0.25)
-            return "hangs", f"did not return within {limit:g} s"
+            return Broken("hangs", f"did not return within {limit:g} s", seconds=limit)
         except (Exception, SystemExit, GeneratorExit) as raised:
             error = raised
             wrong = self.wrong(raised)
@@ -225,15 +271,17 @@ class Trial:
         finally:
             self.number = None
 
-    def wrong(self, raised: BaseException) -> tuple[str, str] | None:
+    def wrong(self, raised: BaseException) -> Broken | None:
         """Return what an exception says the method has broken; `NotAsked` where the input was not one to be tried."""
         entries = traceback_frames(raised, _INSIDE)
         clause = broken_clause(raised, entries, self.spec, self.is_subject)
         if clause is not None:
-            return self.of_clause(clause)
+            rule, message = self.of_clause(clause)
+            by_spec = self.spec is not None and rule == "ensures"
+            return Broken(rule, message, type(raised).__name__, by_spec=by_spec)
         if isinstance(raised, self.raises):
             return None
-        return "raises", f"raises {describe_error(raised)}"
+        return Broken("raises", f"raises {describe_error(raised)}", type(raised).__name__)
 
     def of_clause(self, clause: Clause) -> tuple[str, str]:
         match clause.kind:
@@ -257,23 +305,31 @@ class Trial:
 
     def after(
         self, arguments: tuple[Any, ...], old: Any, result: Any, error: BaseException | None
-    ) -> tuple[str, str] | None:
+    ) -> Broken | None:
         """Check invariants and postconditions in the state after the call."""
         for parameter, invariant in self.inputs.invariants.items():
-            if not kept(invariant, arguments[self.method.parameters.index(parameter)]):
-                return "invariant", f"breaks {invariant.name}"
+            place = self.method.parameters.index(parameter)
+            if not kept(invariant, arguments[place]):
+                asked = invariant.asked(f"{{{place}}}")
+                return Broken("invariant", f"breaks {invariant.name}", assertion=asked)
         part = self.inputs.broken_part(arguments)
         if part is not None:
-            return "invariant", f"breaks {part.name} of an object in reach"
+            one, invariant = part
+            places = [f"{{{place}}}" for place in range(len(arguments))]
+            way = way_to(one, arguments, places, tuple(self.report.classes.values()))
+            message = f"breaks {invariant.name} of an object in reach"
+            asked = None if way is None else invariant.asked(way)
+            return Broken("invariant", message, assertion=asked)
         names = dict(zip(self.method.parameters, arguments, strict=True))
         names |= {"result": result, "old": old, "error": error}
         for condition in self.ensures:
             try:
                 holds = promised(condition, names)
             except Exception as raised:
-                return "ensures", f"breaks its postcondition, which raises {describe_error(raised)}"
+                message = f"breaks its postcondition, which raises {describe_error(raised)}"
+                return Broken("ensures", message, condition=condition)
             if not holds:
-                return "ensures", "breaks its postcondition"
+                return Broken("ensures", "breaks its postcondition", condition=condition)
         return None
 
 

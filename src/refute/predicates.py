@@ -74,7 +74,8 @@ def warnings_for(tally: Tally, invariant: Invariant, representatives: bool) -> l
     if tally.complete and not tally.found:
         field, times = next(iter(tally.blamed.most_common(1)), ("no field", 0))
         lines.append(
-            f"{name} was False for all {tally.candidates} candidates; the field that decided most often is "
+            f"{name} was False for {'the only one' if tally.candidates == 1 else f'all {tally.candidates} candidates'}; "
+            f"what decided most often is "
             f"{field} ({times} of the first)  [predicate-never-true]"
         )
     for kind, times in () if invariant.checker else tally.raised.most_common(3):

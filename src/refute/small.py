@@ -1,12 +1,10 @@
-"""All small objects: what `refute.bounds`, `structures`, `parametrize` and `strategy` do.
+"""All small objects: what `refute.bounds`, `structures` and `strategy` do.
 
 The one idea: name a class with a predicate and say how large; the rest is counting.
 """
 
 from __future__ import annotations
 
-import inspect
-import types
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
@@ -182,24 +180,6 @@ def structures(
     invariant = the_invariant(root, predicate, invariants)
     space = space or bounds(root, **given)
     return Structures(space, invariant, representatives=representatives, path=path, strict=strict)
-
-
-# -- pytest and Hypothesis ------------------------------------------------------------------------
-
-
-def parametrize(root: type, size: int | None = None, /, **given: Any) -> Any:
-    """Return a pytest decorator: one test per structure, passed as the test's first parameter."""
-    import pytest
-
-    space = bounds(root, size, **given)
-    every = list(structures(root, space))
-
-    def decorate(test: types.FunctionType) -> Any:
-        name = next(iter(inspect.signature(test).parameters))
-        names = [f"{root.__name__}-{number}" for number in range(len(every))]
-        return pytest.mark.parametrize(name, every, ids=names)(test)
-
-    return decorate
 
 
 def strategy(root: type, size: int | None = None, /, **given: Any) -> Any:

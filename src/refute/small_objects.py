@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from refute.discover.bounds_text import parse_bounds
 from refute.discover.observed import annotations_of
+from refute.discover.parameter_bounds import without_parameters
 from refute.examiner import Examiner
 from refute.generate.feedback import Feedback
 from refute.generate.starting import Starting
@@ -80,7 +81,7 @@ class SmallObjects:
             owner = self._subject.classes.get(target)
             if isinstance(owner, type):
                 text = self._bounds.get(target)
-                given = None if text is None else parse_bounds(text)
+                given = None if text is None else without_parameters(owner, parse_bounds(text))
                 self._listed[target] = small_objects(target, owner, predicate, seen, given)
         self._reset()
         return every(self._listed)

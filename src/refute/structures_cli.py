@@ -72,6 +72,11 @@ def add_parsers(subparsers: Any) -> None:
     testing.add_argument(
         "--call-timeout", metavar="TIME", help="a call is stopped after this long (default 5s)"
     )
+    testing.add_argument(
+        "--pytest",
+        action="store_true",
+        help="print the smallest failing input as a pytest test that fails now",
+    )
     add_limits(testing)
 
 
@@ -98,10 +103,12 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 
 def run(verb: str, args: argparse.Namespace) -> int:
     """Do what the command line says and return the exit code."""
+    from refute.api import path_entries
     from refute.configuration import options_from
     from refute.confined import run_confined
     from refute.discover.bounds_text import parse_bounds
     from refute.discover.modules import locate
+    from refute.render.files import relative_entries
 
     folder = Path.cwd()
     options = options_from(vars(args), folder)
@@ -111,7 +118,8 @@ def run(verb: str, args: argparse.Namespace) -> int:
 
     from refute.exhaustive import Exhaust, List
 
-    work = List(args, given) if verb == "structures" else Exhaust(args, given)
+    entries = [entry for entry in relative_entries(path_entries([located]), folder) if entry != "."]
+    work = List(args, given) if verb == "structures" else Exhaust(args, given, entries)
     files = {name for name in (args.json, getattr(args, "output", None)) if name}
     may_fork = getattr(args, "processes", 1) > 1
     return run_confined(work, located, options, files=files, may_fork=may_fork)

@@ -105,6 +105,31 @@ def test_parameters_by_name_are_passed_and_printed_by_name() -> None:
     assert "tank.add(2, twice=True)" in str(report)
 
 
+class Pager:
+    n: int
+
+    def rep_ok(self) -> bool:
+        return self.n >= 0
+
+    def page(self, limit: int, first: bool) -> None:
+        assert limit < 3
+
+
+def test_parameters_may_have_the_names_of_options_and_others_are_refused() -> None:
+    report = exhaust(
+        Pager.page, bounds(Pager, n=[0]), parameters={"limit": [1, 3], "first": [True]}, limit=5.0
+    )
+
+    assert report.tested == 2
+    assert report.failed == 1
+    assert report.within == "n=0 page.limit=1,3 page.first=True"
+    with pytest.raises(
+        UsageError, match=r"Tank.add has no parameter 'kk'; it has: self, k, twice"
+    ) as refused:
+        inputs(Tank.add, TANKS, kk=[2])
+    assert refused.value.slug == "unknown-bound"
+
+
 def test_parameters_without_end_are_refused() -> None:
     with pytest.raises(UsageError) as caught:
         inputs(Tank.many, TANKS)

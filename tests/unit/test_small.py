@@ -23,7 +23,8 @@ from refute.method_inputs import inputs
 from refute.methods import exhaust
 from refute.model.bounds import Values
 from refute.model.structure import Description, Ref
-from refute.small import array, bounds, parametrize, strategy, structures
+from refute.parametrized import parametrize
+from refute.small import array, bounds, strategy, structures
 
 TREES = bounds(BinaryTree, Node=3, size=range(4))
 

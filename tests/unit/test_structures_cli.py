@@ -72,6 +72,92 @@ def test_exhaust_shows_the_smallest_input_that_fails(
     assert json.loads(file.read_text())["smallest"]["message"] == "breaks HeapThatLeansLeft.rep_ok"
 
 
+BOX = """
+class Box:
+    size: int
+
+    def rep_ok(self) -> bool:
+        return self.size < 3
+
+    def grow(self, by: int, size: int = 0) -> None:
+        self.size += by
+
+    def grow_spec(self, by: int, size: int = 0) -> None:
+        assert by + size < 9
+        self.grow(by, size)
+"""
+
+
+def test_exhaust_states_the_bounds_of_parameters_too(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "growing.py").write_text(BOX)
+    file = folder / "out.json"
+    bounds = "Box.size=0..2 by=0 grow.size=0,7"
+    assert main(["exhaust", "growing:Box.grow", "--bounds", bounds, "--json", str(file)]) == 0
+    printed = capsys.readouterr()
+
+    assert "within Box.size=0..2 grow.by=0 grow.size=0,7; " in printed.out
+    assert printed.err == ""  # that the precondition does not read every field is no news
+    told = json.loads(file.read_text())["bounds"]
+    assert told["parameters"] == {"by": "{0}", "size": "{0, 7}"}
+    assert told["line"] == "Box.size=0..2 grow.by=0 grow.size=0,7"
+    assert main(["exhaust", "growing:Box.grow", "--bounds", "size=0..2 by=0"]) == 4
+    assert "[ambiguous-bound]" in capsys.readouterr().err
+
+
+def test_exhaust_prints_a_test_that_fails(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(folder)
+    (folder / "growing.py").write_text(BOX)
+    arguments = ["exhaust", "growing:Box.grow", "--bounds", "Box.size=0..2 by=0..3 grow.size=0"]
+    assert main([*arguments, "--pytest"]) == 1
+    printed = capsys.readouterr()
+
+    assert (
+        "again: refute exhaust growing:Box.grow --bounds 'Box.size=0..2 grow.by=0..3" in printed.out
+    )
+    assert "smallest of 6 failing inputs among 12 within" in printed.err
+    with pytest.raises(AssertionError):
+        exec(printed.out + "\ntest_grow_keeps_the_invariant()", {"__name__": "test"})
+
+
+def test_with_representatives_it_is_told_that_not_all_was_tried(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "growing.py").write_text(BOX.replace("assert by + size < 9", "pass"))
+    arguments = ["exhaust", "growing:Box.grow", "--bounds", "Box.size=0..2 by=0 grow.size=0,7"]
+    assert main([*arguments, "--representatives"]) == 0
+
+    assert "one value each was tried, and no other  [fields-unread]" in capsys.readouterr().err
+
+
+def test_what_decided_is_told_in_names_of_the_user(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "growing.py").write_text(BOX)
+    arguments = ["exhaust", "growing:Box.grow", "--bounds", "Box.size=0..2 by=9 grow.size=0"]
+    assert main(arguments) == 5
+
+    assert "what decided most often is the parameter size (3 of" in capsys.readouterr().err
+
+
+def test_bounds_of_parameters_may_stand_in_pyproject_too(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "growing.py").write_text(BOX)
+    bounds = "Box.size=0..2 grow.by=0 grow.size=0 shrink=1"
+    text = f'[tool.refute.bounds]\n"growing:Box" = "{bounds.removesuffix(" shrink=1")}"\n'
+    (folder / "pyproject.toml").write_text(text)
+
+    assert main(["structures", "growing:Box", "--count"]) == 0
+    assert main(["exhaust", "growing:Box.grow"]) == 0
+    assert "grow.by=0" in capsys.readouterr().out
+    assert main(["exhaust", "growing:Box.grow", "--bounds", bounds]) == 4
+    assert "[unknown-bound]" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "slug"),
     [

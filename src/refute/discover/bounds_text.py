@@ -22,7 +22,6 @@ from refute.model.bounds import (
     value_text,
 )
 
-
 # What stands together, whatever is inside: a string, a list, a tuple, a set or dict.
 _PIECE = r"'[^']*'|\"[^\"]*\"|\([^)]*\)|\[[^\]]*\]|\{[^}]*\}"
 
@@ -84,6 +83,7 @@ def bounds_line(space: Bounds, parameters: Mapping[str, Domain] | None = None) -
     What follows from the number of objects is left out: a field that may hold None or any object of a class.
     """
     plain = Counter(key.rpartition(".")[2] for key in space.fields if key.count(".") == 1)
+    taken = {name.rpartition(".")[2] for name in parameters or {}}
     words = [
         f"{name}={count}"
         for name, count in space.objects.items()
@@ -91,7 +91,7 @@ def bounds_line(space: Bounds, parameters: Mapping[str, Domain] | None = None) -
     ]
     for key, domain in space.fields.items():
         name = key.rpartition(".")[2]
-        clashes = plain[name] > 1 or name in space.objects
+        clashes = plain[name] > 1 or name in space.objects or name in taken
         words += _words(key if clashes else name, domain, space)
     for name, domain in (parameters or {}).items():
         words += _words(name, domain, space, always=True)

@@ -35,11 +35,20 @@ from refute.model.bounds import (
 from refute.model.contract import AUXILIARY
 
 DOMAINS = (Values, Objects, Array, Tuple, SetOf, DictOf, AnyOf)
-LISTS = {list: list, tuple: tuple, abc.Sequence: list, abc.MutableSequence: list}
+LISTS = {
+    list: list,
+    tuple: tuple,
+    abc.Sequence: list,  # noqa: TID251
+    abc.MutableSequence: list,
+}
 SETS = {set: set, frozenset: frozenset, abc.Set: frozenset, abc.MutableSet: set}
 DICTS = (dict, abc.Mapping, abc.MutableMapping)
 # What bounds a list, a set or a dict, beside its length.
-CONTENTS = {list: ("items",), set: ("items",), dict: ("keys", "values")}
+CONTENTS: dict[type, tuple[str, ...]] = {
+    list: ("items",),
+    set: ("items",),
+    dict: ("keys", "values"),
+}
 
 
 class Unknown(Exception):
@@ -99,6 +108,7 @@ class Reading:
         self.defaults: dict[str, dict[str, Any]] = {}
         self.bookkeeping: dict[str, dict[str, Any]] = {}
         self.missing: list[Missing] = []
+        self.lengths: tuple[int, ...] | None = None  # given for the field that is being read
         self.included: dict[str, Domain] = {}
         self._collect(root)
         self.counts = {name: self._count(name) for name in self.classes}
@@ -175,10 +185,9 @@ class Reading:
                 domain = self.domain_of(self.given[key], annotation)
                 check_lists(f"{name}.{field}", annotation, domain)
                 return domain
-        if field.startswith(AUXILIARY):
-            # What a specification remembers of the past: of an object without one, what a new object has.
-            if field in self.bookkeeping[name]:
-                return Values((self.bookkeeping[name][field],))
+        # What a specification remembers of the past: of an object without one, what a new object has.
+        if field.startswith(AUXILIARY) and field in self.bookkeeping[name]:
+            return Values((self.bookkeeping[name][field],))
         try:
             return self.shaped(field, annotation, name)
         except Unknown:
@@ -195,18 +204,28 @@ class Reading:
             for key in (f"{owner}.{field}.{part}", f"{field}.{part}"):
                 if key in self.given:
                     parts[part] = self.given[key]
+        if "length" in parts:
+            self.lengths = tuple(as_values(parts["length"]))
+        elif self.largest() is not None:
+            parts["length"] = self._lengths()
         try:
             return self._with(parts, self.from_annotation(annotation))
         except Unknown:
             shape = shape_of(annotation) or (dict if "keys" in parts else list)
             if not {"length", *CONTENTS[shape]} <= parts.keys():
                 raise
+        finally:
+            self.lengths = None
         nothing = [Values((None,))] if type(None) in typing.get_args(annotation) else []
         kinds = [typing.get_origin(o) or o for o in (annotation, *typing.get_args(annotation))]
         known = {**LISTS, **SETS}
         kind = next((known[one] for one in kinds if one in known), list)
         empty = Values(())
-        bare = {list: Array((), empty, kind), set: SetOf(empty, (), kind), dict: DictOf(empty, empty, ())}
+        bare: dict[type, Domain] = {
+            list: Array((), empty, kind),
+            set: SetOf(empty, (), kind),
+            dict: DictOf(empty, empty, ()),
+        }
         return joined([*nothing, self._with(parts, bare[shape])])
 
     def _with(self, parts: Mapping[str, Any], domain: Domain) -> Domain:
@@ -320,7 +339,7 @@ class Reading:
         return Array(self._lengths(), item, LISTS[kind])
 
     def _lengths(self) -> tuple[int, ...]:
-        return tuple(range(self._limit() + 1))
+        return tuple(range(self._limit() + 1)) if self.lengths is None else self.lengths
 
     def _limit(self) -> int:
         limit = self.largest()
@@ -391,7 +410,7 @@ def wanted_for(field: str, shape: type | None) -> tuple[str, str]:
     if shape is None:
         return f"{field}=[...]", f"{field}=…"
     contents = " ".join(f"{field}.{part}=…" for part in CONTENTS[shape])
-    python = {
+    python: dict[type, str] = {
         list: "refute.array(3, [...])",
         set: "refute.array(3, [...], set)",
         dict: "refute.mapping(3, [...], [...])",

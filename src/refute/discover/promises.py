@@ -40,6 +40,13 @@ class Invariant:
         """Return the predicate as it is written in the class."""
         return self.loosely.predicate if self.loosely else self.function
 
+    def asked(self, text: str) -> str | None:
+        """Return the line of a test that asks the predicate of what `text` stands for; None where it has no name."""
+        owner, _, name = self.name.rpartition(".")
+        if not owner:
+            return None
+        return f"{text}.{name}()" if self.checker else f"assert {text}.{name}()"
+
     def holds(self, one: Any) -> bool:
         """Tell whether the object is good; raising means no."""
         result = self.function(one)

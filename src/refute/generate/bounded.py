@@ -122,7 +122,8 @@ class Search:
         if name not in self._classes:
             made = watched(owner, self, [f for f, _ in self.bounds.fields_of(name)])
             if name in self.members:
-                made.__hash__ = lambda one: self.members[name][id(one)]  # type: ignore[method-assign, assignment]
+                numbers = self.members[name]
+                made.__hash__ = lambda one: numbers[id(one)]  # type: ignore[misc, method-assign, assignment]
             self._classes[name] = made
         one = allocated(self._classes[name], owner)
         if name in self.members:

@@ -27,11 +27,35 @@ def steps_for(description: Description, classes: Mapping[str, type]) -> tuple[Se
     return Sequence(tuple(building.steps)), building.where[0]
 
 
+def steps_for_values(
+    description: Description, classes: Mapping[str, type], values: list[Any], copies: int = 1
+) -> tuple[list[Step], list[int]]:
+    """Return steps that make values of a description with the objects in them, and where each value is made.
+
+    Each copy has objects of its own; what belongs to the first comes first.
+    """
+    steps: list[Step] = []
+    places: list[int] = []
+    for _ in range(copies):
+        building = _Building(description, classes, steps)
+        for value in values:
+            for part in references(value):
+                if part not in building.where:
+                    building.visit(part)
+            places.append(building.value(value))
+    return steps, places
+
+
 class _Building:
     """where[n]   position at which object n is allocated."""
 
-    def __init__(self, description: Description, classes: Mapping[str, type]) -> None:
-        self.steps: list[Step] = []
+    def __init__(
+        self,
+        description: Description,
+        classes: Mapping[str, type],
+        steps: list[Step] | None = None,
+    ) -> None:
+        self.steps: list[Step] = [] if steps is None else steps
         self.where: dict[int, int] = {}
         self._targets = [class_name(classes[name]) for name in description.classes]
         if any("<" in target for target in self._targets):
@@ -51,7 +75,7 @@ class _Building:
                 if part not in self._open:
                     self.visit(part)
         ready = [(f, v) for f, v in self._fields[number] if self._is_there(v)]
-        made = [(field, self._value(value)) for field, value in ready]
+        made = [(field, self.value(value)) for field, value in ready]
         self.where[number] = self._add(Allocate(self._targets[number]))
         for field, position in made:
             self._set(number, field, position)
@@ -62,7 +86,7 @@ class _Building:
         ready = [one for one in self._waiting if self._is_there(one[2])]
         self._waiting = [one for one in self._waiting if one not in ready]
         for number, field, value in ready:
-            self._set(number, field, self._value(value))
+            self._set(number, field, self.value(value))
 
     def _is_there(self, value: Any) -> bool:
         return all(part in self.where for part in references(value))
@@ -70,14 +94,14 @@ class _Building:
     def _set(self, number: int, field: str, position: int) -> None:
         self._add(SetField(field, self._direct[number]), self.where[number], position)
 
-    def _value(self, value: Any) -> int:
+    def value(self, value: Any) -> int:
         if isinstance(value, Ref):
             return self.where[value.number]
         if isinstance(value, list | tuple | set | frozenset) and type(value) in _KINDS:
             items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
-            return self._display(_KINDS[type(value)], [self._value(item) for item in items])
+            return self._display(_KINDS[type(value)], [self.value(item) for item in items])
         if type(value) is dict:
-            return self._display("dict", [self._value(x) for pair in value.items() for x in pair])
+            return self._display("dict", [self.value(x) for pair in value.items() for x in pair])
         source = source_of(value)
         if source is None:
             raise NotWritable(f"{value!r} cannot be written as source")

@@ -51,7 +51,7 @@ def unordered_classes(bounds: Bounds) -> set[str]:
 
 def check_hash(field: str, owner: type) -> None:
     """Refuse objects that cannot be put into a set before their fields have values."""
-    if owner.__hash__ is not object.__hash__:
+    if owner.__hash__ is not object.__hash__:  # type: ignore[comparison-overlap]
         how = "cannot be hashed" if owner.__hash__ is None else "is hashed by what its fields hold"
         raise UsageError(
             f"{field} is a set of {owner.__name__}, or a dict with such keys, and a {owner.__name__} {how}: which "

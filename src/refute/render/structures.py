@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from refute.model.bounds import value_text
 from refute.model.structure import Description, Ref
 
 
@@ -68,9 +69,12 @@ def text_of(value: Any, names: list[str]) -> str:
         return "[" + ", ".join(text_of(one, names) for one in value) + "]"
     if isinstance(value, tuple):
         return "(" + "".join(text_of(one, names) + ", " for one in value).rstrip() + ")"
-    if isinstance(value, set) and value:
-        return "{" + ", ".join(text_of(one, names) for one in value) + "}"
+    if isinstance(value, set | frozenset):
+        inside = ", ".join(sorted(text_of(one, names) for one in value))
+        shown = f"{{{inside}}}" if inside else ""
+        is_plain = isinstance(value, set) and inside
+        return shown if is_plain else f"{type(value).__name__}({shown})"
     if isinstance(value, dict):
         pairs = (f"{text_of(k, names)}: {text_of(v, names)}" for k, v in value.items())
         return "{" + ", ".join(pairs) + "}"
-    return repr(value)
+    return value_text(value)

@@ -11,7 +11,7 @@ import re
 import textwrap
 from collections.abc import Iterable
 
-from refute.model.finding import Finding, finding_id
+from refute.model.finding import EXHAUST, Finding, finding_id
 from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.verdict import Severity, Violation, seconds_of_hang
@@ -142,7 +142,7 @@ def findings_file(
         if mended
         else "# Each test fails now and passes once the fault it shows is mended.",
     ]
-    seeds = sorted({finding.seed for finding in ordered})
+    seeds = sorted({finding.seed for finding in ordered if finding.found_by != EXHAUST})
     _keep_apart(in_folder, imports, helpers)
     return _file(head, again, seeds, imports, helpers, tests, path_entries)
 
@@ -409,7 +409,9 @@ def _docstring(finding: Finding) -> list[str]:
     shown = violation.operation.rpartition(":")[2]
     told = what if shown in what else f"{shown}: {what}"
     why = f"; {one_line(violation.reason, 200)}" if violation.reason else ""
+    by_chance = finding.found_by != EXHAUST
     text = f"Finding {finding.id}, blame: {violation.blame.value}{why}."
+    text = text if by_chance else f"{one_line(violation.reason, 400).capitalize()}."
     width = WIDTH - len(INDENT) - 4
     first, *more = _wrapped(f"{told}.", width - 3)
     lines = [f'"""{first}', *more, "", *_wrapped(text, width), '"""']

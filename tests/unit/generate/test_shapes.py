@@ -157,7 +157,10 @@ class Cloud:
 
 
 def test_what_is_hashed_by_its_fields_is_refused() -> None:
-    for given, how in (({"names": [{}]}, "by what its fields hold"), ({"points": [set()]}, "cannot")):
+    for given, how in (
+        ({"names": [{}]}, "by what its fields hold"),
+        ({"points": [set()]}, "cannot"),
+    ):
         with pytest.raises(UsageError, match=how) as refused:
             structures(Cloud, bounds(Cloud, 2, **given)).count()
 
