@@ -51,6 +51,7 @@ class Exhaustion:
     candidates: int = 0
     rules: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    sampled: bool = False  # of what the precondition does not read, one value was tried
     promises: bool = True  # there is something to hold besides that nothing is raised
 
     @property
@@ -128,7 +129,8 @@ class Exhaustion:
             how = "holds for" if self.complete else "held for"
             if not self.promises:
                 how = "raises nothing on" if self.complete else "raised nothing on"
-            tail = "all of them within" if self.complete else "interrupted within"
+            tail = "one of each kind within" if self.sampled else "all of them within"
+            tail = tail if self.complete else "interrupted within"
             tried = counted(self.tested, "input")
             return f"{self.name} {how} {tried}, {tail} {sizes}; {self.seconds:.2f} s"
         failure = self.smallest
@@ -224,6 +226,7 @@ class Trial:
             )
         tally = self.inputs.tally
         report.seconds, report.candidates = tally.seconds, tally.candidates
+        report.sampled = self.inputs.representatives and tally.unread
         report.notes += self.inputs.warnings() if report.complete else []
         return report
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
 
+from refute.discover.outside import Outside
 from refute.discover.promises import Invariant, check_arguments, invariant_of
 from refute.discover.specs import INVARIANT_NAMES
 from refute.errors import UsageError
@@ -63,7 +64,9 @@ def kept(invariant: Invariant, one: Any) -> bool:
         return False
 
 
-def warnings_for(tally: Tally, invariant: Invariant, representatives: bool) -> list[str]:
+def warnings_for(
+    tally: Tally, invariant: Invariant, representatives: bool, outside: Outside
+) -> list[str]:
     lines: list[str] = []
     name = invariant.name
     if tally.unsteady:
@@ -87,10 +90,7 @@ def warnings_for(tally: Tally, invariant: Invariant, representatives: bool) -> l
             f"{name} returns a {invariant.loosely.odd}, which says neither yes nor no, and such objects are listed; "
             "return True or False, or assert  [no-answer]"
         )
-    if state := mutable_globals(invariant.written):
-        lines.append(
-            f"{name} reads global state ({state}); it must not change during the search  [predicate-global]"
-        )
+    lines += outside_lines(name, outside)
     if tally.unread and representatives:
         lines.append(
             f"{name} does not read every field: one representative was taken  [fields-unread]"
@@ -111,10 +111,23 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def mutable_globals(function: Any) -> str:
-    """Return the names of module variables that a predicate reads and anybody may change."""
-    code, names = getattr(function, "__code__", None), getattr(function, "__globals__", {})
-    if code is None:
-        return ""
-    found = [one for one in code.co_names if isinstance(names.get(one), list | dict | set)]
-    return ", ".join(found)
+def outside_lines(name: str, outside: Outside) -> list[str]:
+    """Return what is to be said of what a predicate reads outside the object, the worst first."""
+    changed = outside.changed()
+    read = [one for one in outside.changeable() if one not in changed]
+    told = [
+        (
+            outside.fickle,
+            "depends on chance or time ({}); what is listed is not the same each time",
+        ),
+        (
+            changed,
+            "reads global state ({}), and it has changed during the search: the answers depend on their order",
+        ),
+        (read, "reads global state ({}); it must not change during the search"),
+    ]
+    return [
+        f"{name} {text.format(', '.join(names))}  [predicate-global]"
+        for names, text in told
+        if names
+    ]

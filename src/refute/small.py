@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from refute.discover.finitize import DOMAINS, bounds_for, joined
+from refute.discover.outside import outside_of
 from refute.discover.promises import Invariant
 from refute.errors import UsageError
 from refute.generate.exploration import Exploration, Forking, Tally
@@ -96,6 +97,7 @@ class Structures:
         self.representatives, self.path, self.strict = representatives, path, strict
         self.predicate = predicate or checked(invariant)
         self.tally = Tally()
+        self.outside = outside_of(invariant.written, space.classes.values())
         self.on_progress: Callable[[Tally], None] = lambda tally: None
         self.forking: Forking | None = None
 
@@ -113,6 +115,7 @@ class Structures:
             strict=self.strict,
         )
         self.tally = exploration.tally
+        self.outside.remember()
         exploration.on_progress = self.on_progress
         return self._followed(exploration.run(processes))
 
@@ -158,7 +161,7 @@ class Structures:
 
     def warnings(self) -> list[str]:
         """Return what the user should know about the predicate, one line each."""
-        return warnings_for(self.tally, self.invariant, self.representatives)
+        return warnings_for(self.tally, self.invariant, self.representatives, self.outside)
 
 
 def structures(

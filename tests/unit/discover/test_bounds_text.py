@@ -64,7 +64,7 @@ def test_what_cannot_be_typed_is_told_in_words() -> None:
     line = bounds_line(space, {"remove.n": Objects("Node")})
     assert "pair=({0}, {1, 2})" in line
     assert "table=list of length {1} with items list of length {0, 1} with items {0}" in line
-    assert line.endswith(" n=0,1 colour=Colour.RED,Colour.BLUE remove.n=Node")
+    assert line.endswith(" Node.n=0,1 colour=Colour.RED,Colour.BLUE remove.n=Node")
 
 
 @pytest.mark.parametrize(
