@@ -28,7 +28,7 @@ from refute.model.finding import Finding
 from refute.model.structure import Description, size_of
 from refute.predicates import counted, kept
 from refute.reach import way_to
-from refute.render.source import snippet, source
+from refute.render.source import pasted, source
 from refute.render.structures import code_of
 from refute.render.testfile import findings_file, module_of
 
@@ -88,7 +88,7 @@ class Exhaustion:
         except NotWritable:
             method = self.method
             return code_of(failure.before, method.parameters, method.name, method.keywords)
-        return snippet(finding.sequence, finding.violation)
+        return pasted(finding.sequence, finding.violation)
 
     def source(self) -> str | None:
         """Return a program that fails as the smallest failing input does; None where something has no name."""
@@ -135,7 +135,7 @@ class Exhaustion:
             return f"{self.name} {how} {tried}, {tail} {sizes}; {self.seconds:.2f} s"
         failure = self.smallest
         lines = [f"{self.name} {failure.message}"]
-        lines += ["    " + line for line in self.code(failure)]
+        lines += [("    " + line).rstrip() for line in self.code(failure)]
         lines.append(f"  {self._among()} within {sizes}; {self.seconds:.2f} s")
         return "\n".join(lines)
 
