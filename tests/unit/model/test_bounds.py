@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import enum
+
 import pytest
 
 from refute.model.bounds import (
@@ -20,6 +22,11 @@ from refute.model.bounds import (
     values_text,
 )
 
+
+class Colour(enum.Enum):
+    RED = 1
+
+
 BITS, NODES = Values((0, 1)), Objects("Node")
 
 
@@ -32,6 +39,8 @@ BITS, NODES = Values((0, 1)), Objects("Node")
         (Tuple((BITS, NODES)), 6, "({0, 1}, Node[3])"),
         (SetOf(NODES, (0, 1, 2)), 1 + 3 + 3, "set of at most 2 of Node[3]"),
         (DictOf(BITS, NODES, (0, 1)), 1 + 2 * 3, "dict of at most 1 from {0, 1} to Node[3]"),
+        (SetOf(BITS, (2, 0)), 2, "set of {2, 0} of {0, 1}"),
+        (Values((Colour.RED, None)), 2, "{Colour.RED, None}"),
         (AnyOf((Values((None,)), NODES)), 4, "{None} + Node[3]"),
     ],
 )

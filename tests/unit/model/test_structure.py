@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.model.structure import Description, Ref, size_of
+from refute.model.structure import Description, Ref, references, size_of
 
 
 def test_fewer_objects_are_smaller_then_fewer_and_smaller_values():
@@ -20,3 +20,9 @@ def test_collections_weigh_what_they_hold():
     ]
 
     assert [weight for _, weight in sizes] == [0, 1, 5, 4, 2]
+
+
+def test_objects_are_found_wherever_a_value_names_them():
+    value = [Ref(1), (2, Ref(3)), {Ref(4): "a", "b": Ref(5)}, frozenset({Ref(6)})]
+
+    assert list(references(value)) == [1, 3, 4, 5, 6]
