@@ -364,7 +364,7 @@ class Examiner:
                 clause.owner,
                 wrong
                 or f"the contract of {clause.owner} raises {one_line(clause.text)}, which says nothing about who is to blame. "
-                "Let it answer for every argument that the annotations allow.  [contract-raises]",
+                f"Let it answer for {_whom(call, clause)}.  [contract-raises]",
             )
         violation = judge_clause(
             clause,
@@ -901,6 +901,14 @@ def _uses_nan(sequence: Sequence) -> bool:
         for p in sequence.influence(len(sequence) - 1)
     ]
     return any("nan" in source.lower() for source in sources)
+
+
+def _whom(call: Call, clause: Clause) -> str:
+    """Return for whom a condition has to have an answer."""
+    if call.how == "new" and clause.owner == call.target.partition(":")[2]:
+        # deal asks after every assignment.
+        return "every object, also one whose constructor has not yet set all attributes"
+    return "every argument that the annotations allow"
 
 
 def one_line(text: str) -> str:

@@ -36,7 +36,8 @@ def _reason(wanted: TypeForm, ways: list[Way], outcomes: Mapping[tuple[str, str]
     most = max(tried, key=lambda way: way.calls).routine.target
     raised = {name: count for (target, name), count in outcomes.items() if target == most}
     name = max(raised, key=lambda key: raised[key], default="an exception")
-    return f"every call of {most.rpartition(':')[2]}(…) raised {name}"
+    did = "broke the invariant" if name == "invariant" else f"raised {name}"
+    return f"every call of {most.rpartition(':')[2]}(…) {did}"
 
 
 def _article(form: TypeForm) -> str:

@@ -104,13 +104,15 @@ def _beside(owner: type | types.ModuleType, name: str) -> Spec | None:
 
 
 def strange_spec(owner: type | types.ModuleType, name: str) -> str:
-    """Return what is wrong with something that says PRE or POST but specifies nothing; "" where nothing is."""
+    """Return what is wrong with something that looks like a specification but calls nothing; "" where nothing is."""
     spec = _beside(owner, name)
-    if spec is None or spec.calls or not spec.labelled:
+    if spec is None or spec.calls or not spec.asserts:
         return ""
-    if inspect.getattr_static(owner, name, None) is None:
+    if inspect.getattr_static(owner, name, None) is not None:
+        return f"asserts something, but never calls {name}, and is not used. Let it call {name} in between."
+    if spec.labelled:
         return f"asserts PRE or POST, but there is no {name}, and is not used. Name it after what it specifies."
-    return f"asserts PRE or POST, but never calls {name}, and is not used. Let it call {name} in between."
+    return ""
 
 
 def written_function(member: Any) -> types.FunctionType | None:
@@ -280,13 +282,17 @@ def _listed(parameters: Iterable[inspect.Parameter]) -> str:
 def promise_of(cls: type) -> Promise | None:
     """Return what a class says about its objects over time, None where it says nothing."""
     model = inspect.getattr_static(cls, APPMODEL, None)
-    has_model = isinstance(model, types.FunctionType) and len(required_of(model)) <= 2
+    has_model = _is_plain(model) and len(required_of(model)) <= 2
     temporal = inspect.getattr_static(cls, TEMPORAL, None)
-    has_temporal = isinstance(temporal, types.FunctionType) and len(required_of(temporal)) == 1
+    has_temporal = _is_plain(temporal) and len(required_of(temporal)) == 1
     if not (has_model or has_temporal):
         return None
     wants_last = has_model and len(inspect.signature(model).parameters) > 1
     return Promise(APPMODEL if has_model else "", wants_last, has_temporal)
+
+
+def _is_plain(member: object) -> bool:
+    return isinstance(member, types.FunctionType) and not inspect.iscoroutinefunction(member)
 
 
 def required_of(function: Any) -> list[str]:

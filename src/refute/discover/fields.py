@@ -50,6 +50,31 @@ def fields_of(cls: type, form_of: FormOf, promises: bool) -> dict[str, TypeForm]
     }
 
 
+def misnamed(cls: type) -> str:
+    """Return what is wrong with `fields_spec`, "" where nothing is."""
+    named = inspect.getattr_static(cls, FIELDS, ())
+    if isinstance(named, str):
+        return f'is a text. Write a tuple: ("{named}",).'
+    if not isinstance(named, list | tuple) or not all(isinstance(one, str) for one in named):
+        return "is not a tuple of names. Write the names of attributes, or () for none."
+    known = {name for base in cls.__mro__ for name in vars(base)} | _written(cls)
+    gone = [name for name in named if name not in known and not hasattr(cls, "__getattr__")]
+    return f"names {', '.join(gone)}, which no method writes. Is it misspelt?" if gone else ""
+
+
+def _written(cls: type) -> set[str]:
+    """Return the attributes that are annotated in a class, or written anywhere in its methods."""
+    found: set[str] = set()
+    for base in cls.__mro__:
+        found.update(vars(base).get("__annotations__", {}), getattr(base, "__slots__", ()))
+        for member in vars(base).values():
+            tree = tree_of(member) if isinstance(member, types.FunctionType) else None
+            for node in ast.walk(tree) if tree is not None else ():
+                if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                    found.add(node.attr)
+    return found
+
+
 def _is_closed(cls: type) -> bool:
     """Return whether objects of the class are not to be written to at all."""
     parameters = getattr(cls, "__dataclass_params__", None)

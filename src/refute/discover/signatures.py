@@ -17,6 +17,7 @@ from typing import Any
 
 from refute.discover.annotations import Annotations, or_none
 from refute.discover.contracts import (
+    FIELDS,
     contract_of,
     differs,
     library_invariants,
@@ -24,7 +25,7 @@ from refute.discover.contracts import (
     promise_of,
     strange_spec,
 )
-from refute.discover.fields import fields_of
+from refute.discover.fields import fields_of, misnamed
 from refute.discover.modules import Member
 from refute.discover.specs import (
     INVARIANT_NAMES,
@@ -136,6 +137,9 @@ class Signatures:
             if self._is_ours(definer(cls, name), cls):
                 shown = f"{cls.__qualname__}.{name}"
                 self.faulty[shown] = f"{shown} {wrong}"
+        if FIELDS in vars(cls) and (wrong := misnamed(cls)):
+            shown = f"{cls.__qualname__}.{FIELDS}"
+            self.faulty[shown] = f"{shown} {wrong}  [spec-fields]"
         promise = promise_of(cls)
         if promise is not None:
             self.promises[class_name(cls)] = promise

@@ -38,6 +38,8 @@ INVARIANT_NAMES = (
 )
 
 
+_LATER = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
 # What is also a name for something else says nothing by having parameters.
 _AMBIGUOUS = frozenset({"invariant", "_check", "_invariant"})
 
@@ -63,18 +65,28 @@ def invariant_name(cls: type, invariants: Iterable[str] = INVARIANT_NAMES) -> st
     """Return the name of the class's predicate, the first of the agreed names that takes only `self`."""
     for name in invariants:
         method = inspect.getattr_static(cls, name, None)
-        if inspect.isfunction(method) and _takes_only_self(method):
+        if inspect.isfunction(method) and _takes_only_self(method) and not _answers_later(method):
             return name
     return None
+
+
+def _answers_later(method: object) -> bool:
+    """Return whether what is called gives no answer at once: a coroutine or a generator is no yes or no."""
+    return bool(getattr(getattr(method, "__code__", None), "co_flags", 0) & _LATER)
 
 
 def misshapen(cls: type, invariants: Iterable[str] = INVARIANT_NAMES) -> Iterator[tuple[str, str]]:
     """Yield the specifications of a class that cannot be called, with what is wrong."""
     shapes = dict.fromkeys((name for name in invariants if name not in _AMBIGUOUS), "(self)")
     shapes.update({TEMPORAL: "(self)", APPMODEL: "(self) or (self, last)"})
+    for name in (*invariants, TEMPORAL, APPMODEL):
+        member = inspect.getattr_static(cls, name, None)
+        wrong = _no_method(member, name)
+        if wrong:
+            yield name, f"is {wrong}, and is not used. Make it a plain method.  [spec-parameters]"
     for name, shape in shapes.items():
         method = inspect.getattr_static(cls, name, None)
-        if not inspect.isfunction(method):
+        if not inspect.isfunction(method) or _answers_later(method):
             continue
         required = required_of(method)
         if not 1 <= len(required) <= (2 if name == APPMODEL else 1):
@@ -86,6 +98,16 @@ def misshapen(cls: type, invariants: Iterable[str] = INVARIANT_NAMES) -> Iterato
         wrong = strange_spec(cls, name.removesuffix("_spec"))
         if wrong:
             yield name, f"{wrong}  [spec-calls]"
+
+
+def _no_method(member: object, name: str) -> str:
+    """Return what a specification is that is no plain method; "" where it is one, or may be something else."""
+    if _answers_later(member):
+        return "async" if inspect.iscoroutinefunction(member) else "a generator"
+    if name in _AMBIGUOUS:
+        return ""
+    kinds = {staticmethod: "a static method", classmethod: "a class method", property: "a property"}
+    return next((said for kind, said in kinds.items() if isinstance(member, kind)), "")
 
 
 def answers(function: object, asked: frozenset[object] = frozenset()) -> bool:

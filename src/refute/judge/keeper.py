@@ -311,22 +311,18 @@ class Keeper:
         own = f"{self._forms[kind].name}.{target.rpartition('.')[2]}"
         return own if own in self._targets else target
 
-    def _owner(self, target: str) -> type | None:
-        """Return the class that an operation belongs to, or makes; None of a function."""
-        classes = self.subject.classes
-        return classes.get(target, classes.get(target.rpartition(".")[0]))
-
     def violation(self, position: int, kept: Promising, what: str) -> Violation:
         """Return the violation for an object whose invariant does not hold after the last step."""
         steps = self.running.steps
         step = len(self.running.values) - 1
         target = self.last_call(steps) or kept.name
-        owner = self._owner(target)
+        owner = self.subject.owner(target)
         # Of an object of another class than the call was made on, the class must be told.
         elsewhere = owner is None or not issubclass(kept.cls, owner)
         on_another = " on another object" if elsewhere and owner is not None else ""
         held = f"held before this call{on_another} and does not after it"
-        is_new = position == step and getattr(steps[step].operation, "how", "") == "new"
+        values = self.running.values
+        is_new = position == step and not any(one is values[step] for one in values[:step])
         name = kept.invariant
         asserts = what.startswith("is ")
         file, line = place_of(target, kept.cls)

@@ -93,6 +93,12 @@ class OverTime:
             self._faulty(kept, name, raised)
             return True
         keeper.asking = None
+        if said is None:
+            shown = f"{kept.cls.__qualname__}.{name}"
+            keeper.faulty.setdefault(
+                shown,
+                f"{shown} returns None, which says neither yes nor no. Return True or False.  [no-answer]",
+            )
         kept.approved += said is not False
         kept.refused += said is False
         if kept.refused == _NEVER and not kept.approved:
@@ -186,7 +192,7 @@ class OverTime:
             self._faulty(one.kept, "temporal_spec", raised)
             return None
         self.keeper.asking = None
-        return None if broken is None else self._violation(one.position, one.kept, broken)
+        return None if broken is None else self._violation(one.position, one.kept, broken, watch)
 
     def _automaton(self, one: Tracked) -> Violation | None:
         kept = one.kept
@@ -205,15 +211,27 @@ class OverTime:
         self.keeper.asking = None
         return self.keeper.violation(one.position, kept, answer(holds)) if broken else None
 
-    def _violation(self, position: int, kept: Promising, broken: Property) -> Violation:
+    def _violation(
+        self, position: int, kept: Promising, broken: Property, watch: Watch | None = None
+    ) -> Violation:
         running = self.keeper.running
-        return self._temporal(len(running.values) - 1, kept.cls, kept.name, broken, (position,))
+        late = broken.waits(running.values[position], watch and watch.before)
+        step = len(running.values) - 1
+        return self._temporal(step, kept.cls, kept.name, broken, late, (position,))
 
     def _temporal(
-        self, step: int, cls: type, name: str, broken: Property, subjects: tuple[int, ...]
+        self,
+        step: int,
+        cls: type,
+        name: str,
+        broken: Property,
+        late: bool,
+        subjects: tuple[int, ...],
     ) -> Violation:
-        target = self.keeper.last_call(self.keeper.running.steps) or name
-        file, line = place_of(target, cls)
+        # Who happens to make the last call is not to blame for what never came.
+        target = name if late else self.keeper.last_call(self.keeper.running.steps) or name
+        file, line = place_of(f"{name}.temporal_spec" if late else target, cls)
+        waited = f", after at most {broken.within} changes" if late else ""
         return Violation(
             rule="temporal",
             step=step,
@@ -229,8 +247,8 @@ class OverTime:
             severity=Severity.ERROR if self.keeper.fits() else Severity.LIKELY,
             file=file,
             line=line,
-            reason=f"{cls.__name__}.temporal_spec() promises it",
-            remedy="mend the call, or promise less in temporal_spec",
+            reason=f"{cls.__name__}.temporal_spec() promises it{waited}",
+            remedy=f"{'see to it' if late else 'mend the call'}, or promise less in temporal_spec",
             subjects=subjects,
         )
 
@@ -282,7 +300,8 @@ class OverTime:
             ),
             cls.__qualname__,
         )
-        return _at(self._temporal(here, cls, name, raised.property, ()), here, raised)
+        late = raised.property.waits(raised.value, raised.old)
+        return _at(self._temporal(here, cls, name, raised.property, late, ()), here, raised)
 
 
 def _at(violation: Violation, step: int, raised: BaseException) -> Violation:

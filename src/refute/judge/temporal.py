@@ -181,7 +181,7 @@ class Watch:
     _automata: list[_Automaton] = field(default_factory=list)
     _last: int | None = None
     _old: Any = None
-    _before: Any = None  # what was the old state when the last one was taken in
+    before: Any = None  # what was the old state when the last one was taken in
 
     def __post_init__(self) -> None:
         self._automata = [_Automaton(one) for one in self.properties]
@@ -193,7 +193,7 @@ class Watch:
         """Look at the object once more; raise `Broken`, an AssertionError, where a property does not hold."""
         broken = self.observe()
         if broken is not None:
-            raise Broken(broken, self.value, self._before)
+            raise Broken(broken, self.value, self.before)
 
     def observe(self) -> Property | None:
         """Look at the object once more; return a property that does not hold."""
@@ -208,7 +208,7 @@ class Watch:
             if not one.step(self.value, self._old, begins) and broken is None:
                 broken = one.prop
         self._last = self.state(self.value)
-        self._before = self._old
+        self.before = self._old
         if any(one.wants_old() for one in self.properties):
             self._old = copy.deepcopy(self.value)
         return broken

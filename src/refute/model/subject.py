@@ -113,6 +113,8 @@ class Subject:
     # of classes that it does not.
     internal: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
+    # By operation the class that it belongs to; looked up where it is first asked for.
+    owners: dict[str, type | None] = field(default_factory=dict)
 
     @property
     def stand_ins(self) -> dict[str, str]:
@@ -120,10 +122,16 @@ class Subject:
         every = (*self.routines, *self.helpers)
         return {one.stand_in: one.target for one in every if one.stand_in is not None}
 
+    def owner(self, target: str) -> type | None:
+        """Return the class that an operation belongs to, or makes, whatever module publishes it; None of a function."""
+        if not self.owners:
+            every = (*self.routines, *self.helpers)
+            self.owners = {one.target: self.classes.get(one.owner or "") for one in every}
+        return self.owners.get(target)
+
     def defined(self, target: str) -> str:
         """Return an operation by the class that defines it: what several inherit is one and the same."""
-        owner, _, name = target.rpartition(".")
-        cls = self.classes.get(owner)
+        cls, name = self.owner(target), target.rpartition(".")[2]
         base = None if cls is None else definer(cls, name)
         return target if base is None or base is cls else f"{class_name(base)}.{name}"
 

@@ -240,13 +240,13 @@ def test_what_says_pre_or_post_is_never_an_operation(found: Found) -> None:
 
     assert names == dict.fromkeys(["A", "A.f", "A.g", "A.h", "A.i", "A.probe_spec", "k"])
     assert {name: said.partition(" ")[2] for name, said in subject.faulty.items()} == {
-        "A.f_spec": "asserts PRE or POST, but never calls f, and is not used. Let it call f in between.  [spec-calls]",
+        "A.f_spec": "asserts something, but never calls f, and is not used. Let it call f in between.  [spec-calls]",
         "A.gone_spec": "asserts PRE or POST, but there is no gone, and is not used. Name it after what it specifies.  "
         "[spec-calls]",
         "A.g_spec": "is called on the object, but g on the class, and is not used. Make both alike.  [spec-parameters]",
         "A.h_spec": "is called on the class, but h on the object, and is not used. Make both alike.  [spec-parameters]",
         "A.i_spec": "is async, but i is not, and is not used. Make both alike.  [spec-parameters]",
-        "k_spec": "asserts PRE or POST, but never calls k, and is not used. Let it call k in between.  [spec-calls]",
+        "k_spec": "asserts something, but never calls k, and is not used. Let it call k in between.  [spec-calls]",
     }
 
 

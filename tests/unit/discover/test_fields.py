@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 import pytest
 
 from refute.discover.annotations import Annotations
-from refute.discover.fields import attributes_in, fields_of, stored_as_given
+from refute.discover.fields import attributes_in, fields_of, misnamed, stored_as_given
 from refute.model.subject import Subject
 
 
@@ -145,3 +145,37 @@ def test_what_is_stored_as_given() -> None:
 )
 def test_which_attributes_a_condition_is_about(condition: str, names: set[str] | None) -> None:
     assert attributes_in(condition) == names
+
+
+class Slip(Open):
+    fields_spec = "count"
+
+
+class Wrong(Open):
+    fields_spec = (1, 2)
+
+
+class Right(Open):
+    fields_spec = ("count", "limit", "whole", "ready")
+
+
+class Lazy(Open):
+    fields_spec = ("anything",)
+
+    def __getattr__(self, name: str) -> int:
+        return 1
+
+
+@pytest.mark.parametrize(
+    ("cls", "said"),
+    [
+        (Open, ""),
+        (Right, ""),
+        (Lazy, ""),
+        (Slip, 'is a text. Write a tuple: ("count",).'),
+        (Wrong, "is not a tuple of names. Write the names of attributes, or () for none."),
+        (Named, "names anything, which no method writes. Is it misspelt?"),
+    ],
+)
+def test_what_names_the_attributes_wrongly_is_told(cls: type, said: str) -> None:
+    assert misnamed(cls) == said

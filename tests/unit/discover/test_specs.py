@@ -156,3 +156,32 @@ def test_an_exception_without_a_name_is_documented_as_any() -> None:
     assert documented_raises("Will raise an\n    exception if nothing is there.") == {"Exception"}
     assert documented_raises("Does not raise an exception.") == frozenset()
     assert documented_raises("Raises an error.") == {"Exception"}
+
+
+def test_specifications_that_are_no_plain_methods_are_named() -> None:
+    class Wrong:
+        async def invariant(self): ...
+        def _check(self):
+            yield True
+
+        @property
+        def rep_ok(self): ...
+        @staticmethod
+        def temporal_spec(): ...
+        @classmethod
+        def appmodel(cls, last): ...
+
+    class Right:
+        @property
+        def invariant(self): ...  # a word of mathematics
+
+    said = "is {}, and is not used. Make it a plain method.  [spec-parameters]"
+    assert dict(misshapen(Wrong)) == {
+        "invariant": said.format("async"),
+        "_check": said.format("a generator"),
+        "rep_ok": said.format("a property"),
+        "temporal_spec": said.format("a static method"),
+        "appmodel": said.format("a class method"),
+    }
+    assert invariant_name(Wrong) is None
+    assert dict(misshapen(Right)) == {}

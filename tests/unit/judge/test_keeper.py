@@ -373,3 +373,26 @@ def test_a_specification_of_a_method_that_changes_the_object_is_told(
     told = list(bench.examiner.faulty.values())
     assert len(told) == is_told
     assert all("Till.put_spec changes the object itself (asked)" in one and "[spec-changes]" in one for one in told)  # fmt: skip
+
+
+def test_what_a_class_method_makes_is_a_new_object(tmp_path: Path) -> None:
+    bench = Bench(
+        tmp_path,
+        """
+        class Till:
+            def __init__(self) -> None:
+                self.coins = 0
+            @classmethod
+            def owing(cls) -> "Till":
+                made = cls()
+                made.coins = -1
+                return made
+            def rep_ok(self) -> bool:
+                return self.coins >= 0
+        """,
+    )
+    violation = bench.call("Till.owing")
+
+    assert violation is not None
+    assert violation.reason == "Till.rep_ok() does not hold on the new object"
+    assert violation.line == 5

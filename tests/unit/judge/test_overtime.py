@@ -335,3 +335,45 @@ def bench_kept(bench: Bench):
 
 def bench_property(bench: Bench):
     return bench.machine.values[0].temporal_spec()
+
+
+def test_a_model_that_returns_nothing_is_named(tmp_path: Path) -> None:
+    text = DOOR + "        def appmodel(self, last: str):\n            self.key\n"
+    bench = Bench(tmp_path, text)
+    bench.call("Door")
+
+    assert bench.call("Door.lock", receiver=0) is None
+    assert bench.keeper.faulty["Door.appmodel"].endswith("Return True or False.  [no-answer]")
+
+
+LATE = """
+    class Bell:
+        def __init__(self) -> None:
+            self.rung = 0
+            self.n = 0
+        def ring(self) -> None:
+            self.rung += 1
+        def wait(self) -> None:
+            self.n += 1
+        def temporal_spec(self):
+            from refute.temporal import leads_to
+            return leads_to(lambda b: b.rung, lambda b: b.rung > 9, within=2)
+"""
+
+
+@pytest.mark.parametrize("last", ["ring", "wait"])
+def test_who_makes_the_last_call_is_not_to_blame_for_what_never_came(
+    tmp_path: Path, last: str
+) -> None:
+    bench = Bench(tmp_path, LATE)
+    bench.call("Bell")
+    bench.call("Bell.ring", receiver=0)
+    bench.call("Bell.wait", receiver=0)
+    violation = bench.call(f"Bell.{last}", receiver=0)
+    name = f"{bench.module}:Bell"
+
+    assert violation is not None
+    text = "b.rung leads to b.rung > 9 within 2"
+    assert violation.signature == ("temporal", name, text, name)
+    assert (violation.operation, violation.line) == (name, 10)
+    assert violation.reason.endswith("promises it, after at most 2 changes")
