@@ -47,7 +47,16 @@ from refute.model.evidence import Evidence
 from refute.model.execution import Execution, Returned
 from refute.model.literals import maker
 from refute.model.roles import Breach, Law, Oracle
-from refute.model.sequence import Allocate, Call, Literal, Operation, Sequence, Step, is_probe
+from refute.model.sequence import (
+    Allocate,
+    Call,
+    Literal,
+    Operation,
+    Sequence,
+    Step,
+    is_check,
+    is_probe,
+)
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm
 from refute.model.verdict import Blame, Severity, Violation, hang, unreached
@@ -560,7 +569,8 @@ class Examiner:
     def _examined(
         self, sequence: Sequence, accepted: Accepted, wanted: tuple[str, ...] | None
     ) -> tuple[Violation | None, list[TypeForm]]:
-        if self.keeper is not None and not self._holds_without_checks(sequence, wanted):
+        due = self._broken_without_checks(sequence, wanted)
+        if due == -1:
             return None, []
         # A failure of another kind shows without the invariants, which may cost more than all the rest.
         keeper = self.keeper if wanted is None or "invariant" in wanted[:2] else None
@@ -573,6 +583,8 @@ class Examiner:
             self.slate.restore(thorough=True)
             passed, steps = self._perform_all(sequence, "all", wanted)
         if not passed:
+            if due is not None and _looks_too_early(steps, due):
+                return None, []
             return self.explain(steps, accepted), self.forms()
         forms = self.forms()
         for violation in self.violations_at_end(steps, every, every, True):
@@ -580,19 +592,23 @@ class Examiner:
                 return violation, forms
         return None, forms
 
-    def _holds_without_checks(self, sequence: Sequence, wanted: tuple[str, ...] | None) -> bool:
-        """Return whether a promise about every state is broken in a sequence when every state is looked at.
+    def _broken_without_checks(
+        self, sequence: Sequence, wanted: tuple[str, ...] | None
+    ) -> int | None:
+        """Return after which step a promise about every state is broken when every state is looked at; -1 for none.
 
-        Its checks may have become too few: between two of them the object was what it need not stay.
+        The checks may have become too few: between two of them the object was what it need not stay.  None where the
+        sequence has no checks of its own.
         """
         bare = without_checks(sequence)
         if bare is sequence or self.keeper is None:
-            return True
+            return None
         self.keeper.expect_books(classes_with_books(sequence))
         self._perform_all(bare, "involved", None)
         violation = self.machine.violation
         self.slate.restore(thorough=True)
-        return violation is not None and (wanted is None or violation.signature == wanted)
+        same = violation is not None and (wanted is None or violation.signature == wanted)
+        return violation.step if violation is not None and same else -1
 
     def _perform_all(
         self, sequence: Sequence, looks_at: str, wanted: tuple[str, ...] | None
@@ -871,6 +887,12 @@ class Examiner:
 def _state_number(value: object) -> int | None:
     state = state_of(value)
     return None if state.cut else state.number
+
+
+def _looks_too_early(steps: list[Step], due: int) -> bool:
+    """Return whether a check complains before the step, counted without checks, after which something is broken."""
+    checks = [isinstance(one, Call) and is_check(one) for one, _ in steps]
+    return checks[-1] and len(steps) - sum(checks) != due + 1
 
 
 def _writes(step: Step) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -188,11 +189,12 @@ def explain(
         return _of_library(machine.exception) or [
             replace(one, raises=not one.source.startswith("assert ")) for one in _clauses(notes)
         ]
+    notes = _watch_check(sequence)
     before = _perform(machine, sequence)
     if isinstance(machine.exception, Broken):
         return [_promise(machine.exception, before)]
     if machine.exception is not None:
-        return _of_library(machine.exception)
+        return _of_library(machine.exception) or _clauses(notes)
     if not assertion or len(machine.values) < len(sequence):
         return []
     values = {name: machine.values[position] for name, position in names.items()}
@@ -254,6 +256,19 @@ def _of_library(raised: BaseException | None) -> list[Explained]:
     condition, values = condition_of(raised)
     told = asked(condition, **values) if condition is not None else None
     return [told] if told is not None else []
+
+
+def _watch_check(sequence: Sequence) -> Notes | None:
+    """Note what an invariant says that the last step asks: it may keep books, and must not be asked once more."""
+    last = sequence.steps[-1].operation
+    if not isinstance(last, Call) or last.how != "check":
+        return None
+    module, _, path = last.target.partition(":")
+    member: Any = sys.modules.get(module)
+    for name in path.split("."):
+        member = getattr(member, name, None)
+    code = getattr(member, "__code__", None)
+    return watch_function(code, None) if code is not None else None
 
 
 def _clauses(notes: Notes | None) -> list[Explained]:

@@ -158,3 +158,23 @@ def test_messages_have_no_colours(bench) -> None:
     story = tell(campaign.machine, finding.sequence, campaign.examiner.is_subject)
 
     assert story.steps[-1].outcome.message.startswith("expected result > 1 (where result=")
+
+
+def test_an_invariant_that_keeps_books_is_shown_as_it_was_asked(bench) -> None:
+    (clause,) = clauses(
+        bench,
+        """
+        class Till:
+            aux_last = 0
+            def __init__(self) -> None:
+                self._coins = 0
+            def take(self) -> None:
+                self._coins -= 1
+            def classinv(self) -> bool:
+                last, self.aux_last = self.aux_last, self._coins
+                return self._coins >= last
+        """,
+    )
+
+    assert clause.source == "return self._coins >= last"
+    assert dict(clause.values)["last"] == "0"

@@ -61,8 +61,10 @@ class Property:
         return [one for one in (self.p, self.q) if one is not None]
 
     def waits(self, now: Any, old: Any) -> bool:
-        """Return whether all that is missing is what should have come by now."""
-        return self.within is not None and (self.kind == "leads to" or _holds(self.p, now, old))
+        """Return whether all that is missing is what should have come by now, and need not have come at once."""
+        if not self.within or self.kind == "leads to":
+            return bool(self.within)
+        return (old is None and takes_old(self.p)) or _holds(self.p, now, old)
 
     def wants_old(self) -> bool:
         """Return whether a condition looks at the state before."""
@@ -117,7 +119,10 @@ class _Automaton:
     left: int | None = None  # changes that remain until q must have held
 
     def step(self, now: Any, old: Any, begins: bool) -> bool:
-        """Take in a new state; False where the property is broken."""
+        """Take in a new state; False where the property is broken.
+
+        In the first state nothing has changed yet: a condition about change is taken as it does no harm.
+        """
         prop = self.prop
         match prop.kind:
             case "always" | "never":
@@ -128,14 +133,14 @@ class _Automaton:
             case "unless":
                 return self._unless(now, old, begins)
             case "until":
-                return self._until(now, old)
-        return self._leads_to(now, old)
+                return self._until(now, old, begins)
+        return self._leads_to(now, old, begins)
 
     def _unless(self, now: Any, old: Any, begins: bool) -> bool:
         p, q = self.prop.p, self.prop.q
         assert q is not None
         awaits = self.held
-        released = _holds(q, now, old)
+        released = _happens(q, now, old, begins)
         if takes_old(p):
             # It compares two states, so what held before is only whether q did.
             self.held = not released
@@ -144,27 +149,33 @@ class _Automaton:
         self.held = holds and not released
         return not awaits or holds or released
 
-    def _until(self, now: Any, old: Any) -> bool:
+    def _until(self, now: Any, old: Any, begins: bool) -> bool:
         assert self.prop.q is not None
-        if self.over or _holds(self.prop.q, now, old):
+        if self.over or _happens(self.prop.q, now, old, begins):
             self.over = True
             return True
         if self.left is None:
             self.left = self.prop.within
         else:
             self.left -= 1
-        return _holds(self.prop.p, now, old) and (self.left is None or self.left > 0)
+        keeps = (begins and takes_old(self.prop.p)) or _holds(self.prop.p, now, old)
+        return keeps and (self.left is None or self.left > 0)
 
-    def _leads_to(self, now: Any, old: Any) -> bool:
+    def _leads_to(self, now: Any, old: Any, begins: bool) -> bool:
         assert self.prop.q is not None and self.prop.within is not None
-        if _holds(self.prop.q, now, old):
+        if _happens(self.prop.q, now, old, begins):
             self.left = None
             return True
         if self.left is not None:
             self.left -= 1
-        elif _holds(self.prop.p, now, old):
+        elif _happens(self.prop.p, now, old, begins):
             self.left = self.prop.within
         return self.left is None or self.left > 0
+
+
+def _happens(predicate: Predicate, now: Any, old: Any, begins: bool) -> bool:
+    """Return whether a condition holds; one about change does not before there was any."""
+    return not (begins and takes_old(predicate)) and _holds(predicate, now, old)
 
 
 def _holds(predicate: Predicate, now: Any, old: Any) -> bool:

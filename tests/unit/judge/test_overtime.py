@@ -377,3 +377,40 @@ def test_who_makes_the_last_call_is_not_to_blame_for_what_never_came(
     assert violation.signature == ("temporal", name, text, name)
     assert (violation.operation, violation.line) == (name, 10)
     assert violation.reason.endswith("promises it, after at most 2 changes")
+
+
+CYCLE = """
+    class Light:
+        def __init__(self) -> None:
+            self.colour = 0
+            self.ticks = 0
+        def tick(self) -> None:
+            self.ticks += 1
+            self.colour = 0 if self.ticks == 5 else (self.colour + 1) % 3
+        def temporal_spec(self):
+            from refute.temporal import unless
+            return unless(lambda d: d.colour == 1, lambda d: d.colour == 2)
+"""
+
+
+@pytest.mark.parametrize(("left_out", "shows"), [((), True), ((5,), False), ((5, 7), True)])
+def test_a_check_that_complains_too_early_shows_nothing(
+    tmp_path: Path, left_out: tuple[int, ...], shows: bool
+) -> None:
+    bench = Bench(tmp_path, CYCLE)
+    bench.call("Light")
+    for _ in range(4):
+        assert bench.call("Light.tick", receiver=0) is None
+    tick = bench.routines["Light.tick"].call((0,))
+    whole = bench.sequence().extend(tick, [0])
+    bench.begin()
+    bench.call("Light")
+    for _ in range(4):
+        bench.call("Light.tick", receiver=0)
+    violation = bench.call("Light.tick", receiver=0)
+    assert violation is not None
+    sequence = bench.over_time.with_checks(whole, violation)
+    less = sequence.without(*left_out) if left_out else sequence
+
+    assert less is not None and len(less) == len(sequence) - len(left_out)
+    assert (bench.examine(less, violation.signature) is not None) is shows

@@ -159,4 +159,22 @@ def test_a_broken_promise_says_of_what_and_whether_it_only_came_too_late() -> No
     lamp.level = -1
     assert not prop.waits(lamp, None), "it is the other condition that does not hold"
     assert leads_to(positive, positive, within=1).waits(lamp, None)
+    assert not leads_to(positive, positive, within=0).waits(lamp, None), "it was due at once"
     assert not always(positive).waits(lamp, None)
+    changes = until(lambda u, old: u.level != old.level, positive, within=2)
+    assert changes.waits(lamp, None) and not changes.waits(lamp, lamp)
+
+
+def test_before_there_was_a_change_a_condition_about_change_does_no_harm() -> None:
+    def rises(u, old) -> bool:
+        return u.level > old.level
+
+    def lit(u) -> bool:
+        return u.on
+
+    assert seen(unless(positive, rises), {"level": 1}, {"level": 2}) == [True, True]
+    assert seen(unless(lit, rises), {"on": True}, {"on": False}) == [True, False]
+    assert seen(until(rises, lit), {"level": 1}, {"level": 0}) == [True, False]
+    assert seen(until(positive, rises), {"level": 1}, {"level": -1}) == [True, True]
+    assert seen(leads_to(rises, lit, within=1), {"level": 1}, {"level": 2}) == [True, False]
+    assert seen(leads_to(lit, rises, within=1), {"on": True}, {"level": 1}) == [True, True]
