@@ -129,6 +129,21 @@ def lines_of(function: FunctionType) -> range:
     return range(first + 1, first + len(source))
 
 
+def two_processes(name: str, size: int) -> str:
+    """Return how much sooner two processes are done than one, were each alone on its processor: by CPU seconds."""
+    alone = structures(tables.CLASSES[name], tables.space(name, size))
+    _, whole = measured(alone.count)
+    shared = structures(tables.CLASSES[name], tables.space(name, size))
+    _, parent = measured(lambda: shared.count(processes=2))
+    shares = shared.tally.shares
+    longest = parent + max(shares)
+    return (
+        f"two processes, {name} {size}: {whole / longest:.2f} times one (CPU seconds {whole:.2f} alone; {parent:.2f} to "
+        f"begin and to share out, then {' and '.join(f'{s:.2f}' for s in shares)} side by side: "
+        f"{max(shares) / sum(shares):.1%} of the work in one of them)"
+    )
+
+
 def rates(everything: bool = False) -> list[str]:
     """Return what is not a row of a table: the general path, two processes, memory while streaming."""
     lines = []
@@ -137,15 +152,7 @@ def rates(everything: bool = False) -> list[str]:
     lines.append(
         f"general path, BinaryTree 10: {general.tally.candidates / seconds:,.0f} candidates/s"
     )
-    alone = structures(tables.BinaryTree, tables.space("BinaryTree", 13))
-    _, whole = measured(alone.count)
-    shared = structures(tables.BinaryTree, tables.space("BinaryTree", 13))
-    _, parent = measured(lambda: shared.count(processes=2))
-    longest = parent + max(shared.tally.shares)
-    lines.append(
-        f"two processes, BinaryTree 13: {whole / longest:.2f} times one (CPU seconds {whole:.2f} alone; "
-        f"{parent:.2f} to split and collect, then {' and '.join(f'{s:.2f}' for s in shared.tally.shares)} side by side)"
-    )
+    lines += [two_processes("BinaryTree", 13), two_processes("LinkedList", 12)]
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     lists = structures(tables.LinkedList, tables.space("LinkedList", 12 if everything else 10))
     number, seconds = measured(lambda: sum(1 for _ in lists))

@@ -6,7 +6,6 @@ The one idea: name a class with a predicate and say how large; the rest is count
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
 from typing import Any
 
 from refute.discover.finitize import DOMAINS, bounds_for, joined
@@ -19,8 +18,6 @@ from refute.model.bounds import Array, Bounds, DictOf, Domain, Objects, SetOf, V
 from refute.model.structure import Description, size_of
 from refute.predicates import checked, kept, the_invariant, warnings_for
 
-# So many structures are built to see whether the predicate is followed, where only their number is asked for.
-_FEW = 64
 # So often it must say no to the object itself, until it is no mood of it.
 _ASKED = 20
 
@@ -107,6 +104,7 @@ class Structures:
             self.space,
             self.predicate,
             take and self._faithfully(take),
+            look=None if take else self._ask,
             source=self.invariant.function,
             checker=self.invariant.checker,
             representatives=self.representatives,
@@ -120,16 +118,18 @@ class Structures:
         return self._followed(exploration.run(processes))
 
     def _faithfully(self, take: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        """Ask the predicate once more, about the object itself: in the search it sees one that watches what it reads."""
-
-        def ask(search: Any) -> Any:
-            one = search.reader.build()
-            # More than once, since a predicate that is not steady is told of otherwise.
-            if not any(kept(self.invariant, one) for _ in range(_ASKED)):
-                raise self._not_followed()
+        def asked(search: Any) -> Any:
+            self._ask(search)
             return take(search)
 
-        return ask
+        return asked
+
+    def _ask(self, search: Any) -> None:
+        """Ask the predicate once more, about the object itself: in the search it sees one that watches what it reads."""
+        one = search.reader.build()
+        # More than once, since a predicate that is not steady is told of otherwise.
+        if not any(kept(self.invariant, one) for _ in range(_ASKED)):
+            raise self._not_followed()
 
     def _followed(self, run: Iterator[Any]) -> Iterator[Any]:
         yield from run
@@ -153,8 +153,6 @@ class Structures:
 
     def count(self, processes: int = 1) -> int:
         """Return how many there are, without building more than a few."""
-        for _ in islice(self.explore(lambda search: None), _FEW):
-            pass
         for _ in self.explore(None, processes):
             pass
         return self.tally.found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parents[1] / "subjects"))
 from korat import tables
 
-from refute.generate import exploration
+from refute.errors import UsageError
+from refute.generate import exploration, sharing
 from refute.method_inputs import inputs
 from refute.small import Structures, array, bounds, structures
 
@@ -27,6 +29,11 @@ class Loose:
 
     def rep_ok(self) -> bool:
         return self.flag or len(self.items) == 1
+
+    def writes(self) -> bool:
+        if self.other is not None and self.other.flag:
+            self.other.flag = False
+        return self.flag
 
 
 def searches() -> dict[str, Any]:
@@ -86,3 +93,69 @@ def test_sharing_out_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch)
     expected.path = "general"
 
     assert result(SEARCHES[name](), processes=2) == result(expected)
+
+
+@settings(max_examples=25, deadline=None)
+@given(name=st.sampled_from(sorted(SEARCHES)), often=st.integers(3, 60), path=st.booleans())
+def test_an_interruption_anywhere_loses_nothing_and_counts_nothing_twice(
+    name: str, often: int, path: bool
+) -> None:
+    plain = SEARCHES[name]()
+    plain.path = "general"
+    plain.count()
+    found = SEARCHES[name]()
+    search = exploration.Exploration(
+        found.space,
+        found.predicate,
+        None,
+        source=found.invariant.function,
+        checker=found.invariant.checker,
+        path="resumable" if path else "general",
+    )
+    calls = 0
+
+    def now(ask: Any, *given: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls % often == 0:
+            search.interrupt()
+        return ask(*given)
+
+    search.tasks = [exploration.Task(())]
+    if path:
+        assert search._compile()
+        heap = search.machine.heap  # type: ignore[union-attr]
+        heap.options = partial(now, heap.options)  # type: ignore[method-assign]
+    else:
+        search.search.predicate = partial(now, search.search.predicate)
+    while search.tasks:
+        for _ in search.do(search.tasks.pop()):
+            pass
+
+    assert search.tally.found == plain.tally.found
+    assert search.tally.candidates == plain.tally.candidates
+
+
+@pytest.mark.parametrize("name", sorted(SEARCHES))
+@pytest.mark.parametrize("path", ["auto", "general"])
+def test_several_processes_count_what_one_counts(
+    name: str, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exploration, "PILOT", 5)
+    monkeypatch.setattr(sharing, "LOOK", 0.0005)
+    plain, shared = SEARCHES[name](), SEARCHES[name]()
+    plain.path = shared.path = path
+
+    assert shared.count(processes=3) == plain.count()
+    assert shared.tally.candidates == plain.tally.candidates
+    assert shared.tally.unread == plain.tally.unread
+
+
+def test_what_is_wrong_is_said_by_whoever_notices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exploration, "PILOT", 5)
+    found = structures(Loose, Loose=3, items=array(2, [0, 1]), predicate=Loose.writes)
+
+    for use in (lambda: found.count(processes=2), lambda: list(found.descriptions(2))):
+        with pytest.raises(UsageError) as refused:
+            use()
+        assert refused.value.slug == "predicate-writes"

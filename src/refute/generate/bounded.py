@@ -320,11 +320,13 @@ class Search:
             self._reset()
         return None
 
-    def replay(self, pick: Callable[[str, Any], int | None]) -> list[Step]:
-        """Return the choices of the candidate that `pick` describes, in order of reading."""
+    def standing(self, pick: Callable[[str, Any], int | None]) -> list[Step]:
+        """Return the choices that `pick` describes, in order of reading: of a candidate, or of where one begins."""
         chosen: list[Step] = []
         try:
             self._forced(pick, chosen)
+        except Cut:
+            pass
         finally:
             self._reset()
         return chosen

@@ -8,9 +8,6 @@ Main names: `Exploration`, `Task`.
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import struct
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -18,28 +15,29 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from itertools import accumulate
 from operator import mul
-from tempfile import TemporaryFile
 from types import FrameType
 from typing import Any
 
-from refute.errors import Defect, UsageError
+from refute.errors import UsageError
 from refute.generate.blocks import NotResumable
 from refute.generate.bounded import Search, Step, hanging
 from refute.generate.cells import Refused, check_types
-from refute.generate.fast_heap import Escaped
+from refute.generate.fast_heap import Escaped, Paused
 from refute.generate.heap import check_listable
 from refute.generate.patience import patience
-from refute.generate.resumable import CODE_NAME, Machine, Paused
+from refute.generate.resumable import CODE_NAME, Machine
 from refute.generate.shapes import Shapes, unordered_classes
+from refute.generate.sharing import Counting, Listing
 from refute.model.bounds import Bounds
 
 # Candidates on the general path before compiling: a search that ends within them is over sooner than the compiler.
 PILOT = 2_000
 # Structures built before the reader gets them.  More would cost memory, fewer time: a pause takes about 2 ms.
 BATCH = 2_000
+# Structures that are looked at where only their number is asked for.
+FEW = 64
 # A task larger than this share of the search is split, so that progress moves and two processes stay busy.
 SHARE = 1 / 300
-TURN = struct.Struct("q")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +75,6 @@ class Forking:
     forked: Callable[[], None] = lambda: None  # called first in the fork
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The end of one task in a child process."""
-
-    candidates: int
-    found: int
-    seconds: float = 0.0  # of the whole child; only in its last message
-
-
 @dataclass
 class Tally:
     """What a search has to say about itself."""
@@ -120,9 +109,11 @@ class Exploration:
         patience: float = 5.0,
         forking: Forking | None = None,
         strict: bool = False,
+        look: Callable[[Any], None] | None = None,
     ) -> None:
         check_listable(bounds)
         self.bounds, self.predicate, self.take = bounds, predicate, take
+        self.look, self.looks = look, FEW if look else 0  # how many are still to be looked at
         self.source = source or predicate
         check_types(self.source, bounds)
         self.checker, self.representatives = checker, representatives
@@ -164,45 +155,17 @@ class Exploration:
             self._compile()
             self.tasks = [Task(())]
         else:
-            yield from self._pilot()
+            yield from self._pilot(processes > 1 and self.shapes is None)
         if self.tasks:  # never with `shapes`, which one process must know all
             yield from self._work() if processes < 2 else self._share_out(processes)
 
-    # -- several processes ----------------------------------------------------------------------
-
     def _share_out(self, processes: int) -> Iterator[Any]:
-        """Let forked children do the tasks, whoever is free the next; results come back in order.
-
-        A child may run ahead of the reader by its pipe's capacity only, so memory stays flat.
-        """
+        """Let several processes do the tasks."""
         tasks = self._split_all()
         if self.take is None:
-            tasks.reverse()  # order is nobody's business, and the larger ones tend to come late
-        context = multiprocessing.get_context("fork")
-        pipes = []
-        children = []
-        with TemporaryFile(buffering=0) as turns:
-            # Forks share the place in the file: whoever reads takes the next turn.  A semaphore needs /dev/shm, which
-            # a sandbox refuses; a pipe does not hold turns for every search.
-            turns.write(b"".join(TURN.pack(number) for number in range(len(tasks))))
-            turns.seek(0)
-            for _ in range(processes):
-                reader, writer = context.Pipe(duplex=False)
-                child = context.Process(
-                    target=self._child, args=(tasks, turns, writer), daemon=True
-                )
-                with self.forking.allowed():
-                    child.start()
-                writer.close()
-                pipes.append(reader)
-                children.append(child)
-        try:
-            yield from self._collect(tasks, pipes)
-        finally:
-            with self.forking.allowed():
-                for child in children:
-                    child.terminate()
-                    child.join()
+            Counting(self, processes).run(tasks[::-1])  # the larger ones tend to come late
+        else:
+            yield from Listing(self, processes).run(tasks)
 
     def _split_all(self) -> list[Task]:
         done: list[Task] = []
@@ -212,74 +175,27 @@ class Exploration:
                 done.append(task)
         return done
 
-    def _child(self, tasks: list[Task], turns: Any, pipe: Any) -> None:
-        self.forking.forked()
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        began = time.process_time()
-        while turn := turns.read(TURN.size):
-            (number,) = TURN.unpack(turn)
-            before = (self.tally.candidates, self.tally.found)
-            self.tasks = [tasks[number]]
-            while self.tasks:  # a pause leaves new tasks
-                for item in self._do(self.tasks.pop()):
-                    self._send(pipe, (number, item))
-            counts = (self.tally.candidates - before[0], self.tally.found - before[1])
-            self._send(pipe, (number, Done(*counts)))
-        self._send(pipe, (len(tasks), Done(0, 0, time.process_time() - began)))
+    def interrupt(self) -> None:
+        """Let the task that is being done end early, and leave the rest of it as tasks; to be called by an alarm."""
+        if self.machine is not None:
+            self.machine.interrupt()
+        elif self.search.running:
+            self.search.pause_at = self.search.candidates
 
-    # A pipe may have got the number of a descriptor that was refute's own when the sandbox was closed.
-    def _send(self, pipe: Any, message: tuple[int, Any]) -> None:
-        with self.forking.allowed():
-            pipe.send(message)
-
-    def _received(self, pipe: Any) -> Any:
-        try:
-            with self.forking.allowed():
-                return pipe.recv()
-        except EOFError:
-            return None
-
-    def _collect(self, tasks: list[Task], pipes: list[Any]) -> Iterator[Any]:
-        """Yield items task by task; what belongs to a later task waits in its pipe."""
-        waiting: dict[Any, Any] = {}
-        open_ = list(pipes)
-        number = 0
-        while number < len(tasks):
-            for pipe in [one for one in open_ if one not in waiting]:
-                message = self._received(pipe)
-                if message is None:
-                    open_.remove(pipe)
-                else:
-                    waiting[pipe] = message
-            if not waiting:
-                raise Defect("a process of the search ended before its work was done")
-            for pipe in [one for one, (its, _) in waiting.items() if its == number]:
-                _, item = waiting.pop(pipe)
-                if isinstance(item, Done):
-                    self.tally.candidates += item.candidates
-                    self.tally.found += item.found
-                    self.tally.done = (number + 1) / len(tasks)
-                    self.on_progress(self.tally)
-                    number += 1
-                else:
-                    yield item
-        for pipe in pipes:
-            last = waiting[pipe] if pipe in waiting else self._received(pipe)
-            if last is not None:
-                self.tally.shares.append(last[1].seconds)
-
-    def _pilot(self) -> Iterator[Any]:
-        """Begin on the general path; leave what remains as tasks when it is worth compiling."""
+    def _pilot(self, shared: bool = False) -> Iterator[Any]:
+        """Begin on the general path; leave what remains as tasks when it is worth compiling, or for several processes."""
         search = self.search
-        if self.path == "auto":
+        if self.path == "auto" or shared:
             search.pause_at = PILOT
         counted = (0, 0)
         steps = search.run()
         for is_structure in steps:
             counted = self._count(search, counted)
-            if is_structure and self._is_new(search) and self.take is not None:
-                yield self.take(search)
-            elif not is_structure and self._compile():
+            if is_structure and self._is_new(search):
+                self._look_at(search)
+                if self.take is not None:
+                    yield self.take(search)
+            elif not is_structure and (self._compile() or shared):
                 self.tasks = left_after(search.path(), 0)[::-1]
                 steps.close()  # type: ignore[attr-defined]
                 return
@@ -299,11 +215,13 @@ class Exploration:
         return now
 
     def _compile(self) -> bool:
+        if self.path == "general":
+            return False
         try:
             self.machine = Machine(
                 self.bounds,
                 self.source,
-                None if self.take is None else self._found,
+                self._found if self.take is not None or self.looks else None,
                 checker=self.checker,
                 representatives=self.representatives,
             )
@@ -324,8 +242,20 @@ class Exploration:
     def _found(self) -> None:
         machine = self.machine
         assert machine is not None
-        if self.take is not None:
-            self.batch.append(self.take(machine))
+        try:
+            self._look_at(machine)
+            if self.take is not None:
+                self.batch.append(self.take(machine))
+            elif not self.looks:
+                machine.on_found = None
+        except UsageError as error:  # else it would count as raised by the predicate
+            raise Refused(error) from None
+
+    def _look_at(self, search: Any) -> None:
+        """Show the first few structures to whoever wants to see them."""
+        if self.looks and self.look is not None:
+            self.looks -= 1
+            self.look(search)
 
     def _work(self) -> Iterator[Any]:
         """Do the tasks in order; hand out each batch before going on."""
@@ -335,7 +265,7 @@ class Exploration:
             task = self.tasks.pop()
             if task.share > SHARE and self._split(task):
                 continue
-            yield from self._do(task)
+            yield from self.do(task)
             self.tally.done = max(self.tally.done, 1 - sum(one.share for one in self.tasks))
             self.on_progress(self.tally)
 
@@ -354,7 +284,8 @@ class Exploration:
         self.tasks.extend(reversed(tasks))
         return True
 
-    def _do(self, task: Task) -> Iterator[Any]:
+    def do(self, task: Task) -> Iterator[Any]:
+        """Search below a prefix; a pause leaves the rest of it as tasks."""
         machine = self.machine
         if machine is None:
             yield from self._do_generally(task)
@@ -379,7 +310,7 @@ class Exploration:
 
     def _pause(self, machine: Machine, task: Task) -> None:
         """Leave for later the candidate we stand at, and what comes after it."""
-        path = self.search.replay(machine.picker())
+        path = self.search.standing(machine.picker())
         machine.clear()
         self.tally.candidates += machine.lost
         later = [Task(tuple(path), 0.0), *left_after(path, len(task.steps))]
@@ -396,9 +327,13 @@ class Exploration:
 
     def _do_generally(self, task: Task) -> Iterator[Any]:
         search, counted = self.search, (self.search.candidates, self.search.found)
-        for _ in search.run(task.indices):
+        steps = search.run(task.indices)
+        for is_structure in steps:
             counted = self._count(search, counted)
-            if self.take is not None:
+            if not is_structure:  # interrupted
+                self.tasks.extend(left_after(search.path(), len(task.steps))[::-1])
+                steps.close()  # type: ignore[attr-defined]
+            elif self.take is not None:
                 yield self.take(search)
         self._count(search, counted)
 

@@ -5,6 +5,8 @@ Main names: `FastHeap`, `FastCells`, `UNSET`, `Escaped`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -74,6 +76,10 @@ class FastCells(Cells):
         raise Escaped(f"bool({self.label})")
 
 
+class Paused(BaseException):
+    """Leaves a search that has found enough for now; the choices stay as they are."""
+
+
 class FastHeap(Heap):
     """A heap whose state also counts the reachable fields that have no value yet.
 
@@ -81,6 +87,7 @@ class FastHeap(Heap):
     """
 
     def __init__(self, bounds: Bounds) -> None:
+        self.may_pause = self.is_interrupted = False
         self.made: dict[str, type] = {}
         self.by_label: dict[str, Any] = {}
         self.unread: list[int] = []
@@ -135,7 +142,36 @@ class FastHeap(Heap):
             for field, domain in self.bounds.fields_of(name)
         )
 
+    def every_choices(self) -> Iterator[Choices]:
+        """Yield the choices of every field, of lists their lengths and items."""
+        for one in self.by_label.values():
+            if isinstance(one, FastCells):
+                yield one.lengths
+                yield from one.choices.values()
+            else:
+                yield from self.choices[id(one)].values()
+
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Allow that choosing is interrupted."""
+        self.may_pause, self.is_interrupted = True, False
+        try:
+            yield
+        finally:
+            self.may_pause = False
+
+    @contextmanager
+    def undisturbed(self) -> Iterator[None]:
+        """Allow no interruption, where half of something would be counted."""
+        before, self.may_pause = self.may_pause, False
+        try:
+            yield
+        finally:
+            self.may_pause = before
+
     def options(self, choices: Choices, state: int) -> Options:
+        if self.is_interrupted and self.may_pause:
+            raise Paused
         used, unread = self.states[state], self.unread[state]
         options = []
         for value, after in self.values(choices.domain, used, choices.cells):

@@ -26,6 +26,7 @@ from refute.generate.fast_heap import (
     Escaped,
     FastCells,
     FastHeap,
+    Paused,
     setattr_plain,
 )
 from refute.generate.heap import (
@@ -40,10 +41,6 @@ CODE_NAME = "<resumable predicate>"
 
 
 RECURSION_LIMIT = 30_000
-
-
-class Paused(BaseException):
-    """Leaves a search that has found enough for now; the choices stay as they are."""
 
 
 def wrapped(index: int, length: int) -> int:
@@ -121,22 +118,35 @@ class Machine:
                 value, state = choices[state][index]
                 store(value)
                 stores.append(store)
-        with deep_recursion():
+        with deep_recursion(), self.heap.interruptible():
             considered = roomy(self.enter, self.heap.root, state)
         for store in stores:
             store(UNSET)
         return considered
 
+    def interrupt(self) -> None:
+        """Raise `Paused` at the next choice: where values are asked for, with none of them tried.
+
+        What was listed before is forgotten, so that whoever wants to choose has to ask; as long as nobody interrupts, that
+        costs nothing.
+        """
+        if self.heap.may_pause:
+            self.heap.is_interrupted = True
+            for choices in self.heap.every_choices():
+                choices.clear()
+
     def _paused(self, considered: int) -> None:
         self.lost += considered
 
-    def picker(self) -> Callable[[str, Any], int]:
-        """Return a function that says which value each field has now, when asked in order of reading."""
+    def picker(self) -> Callable[[str, Any], int | None]:
+        """Return a function that says which value each field has now, None for the first without, asked in order of reading."""
         state = 0
 
-        def pick(label: str, key: Any) -> int:
+        def pick(label: str, key: Any) -> int | None:
             nonlocal state
             choices, _, value = self.slot(self.heap.by_label[label], key)
+            if value is UNSET:
+                return None
             for index, (option, after) in enumerate(choices[state]):
                 if option is value:
                     if not self.is_constant(label, key):
@@ -180,7 +190,8 @@ class Machine:
             raise Paused
         if self.heap.unread[state]:
             self.unread = True
-            self._complete(state)
+            with self.heap.undisturbed():
+                self._complete(state)
             return
         self.found += 1
         if self.on_found is not None:
