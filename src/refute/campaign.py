@@ -67,6 +67,8 @@ _IN_VAIN, _MOST_PATIENT = 10, 8
 _EARLY = 10
 _SHARE_OF_STRUCTURES = 2.0
 
+# So often a state in which a law is broken by our fault is looked at once more.
+_LOOKS = 20
 # So many calls in vain, and it is said aloud that an operation asks for what nobody gives.
 _UNMET = 50
 
@@ -127,6 +129,7 @@ class Campaign:
         self._law_states = Seen(1 << 18)
         self._equals = Equals()
         self._built_states = Seen(1 << 14)
+        self._by_our_fault: Counter[tuple[str, ...]] = Counter()  # laws broken, by signature
         self._pending: Violation | None = None
         self._calls_again = 0
         self._missed: dict[tuple[str, ...], int] = {}
@@ -248,7 +251,7 @@ class Campaign:
             return False
         self.generator = generator
         if self.examiner.keeper is not None:
-            self.examiner.keeper.samples = generator.name != "walk"
+            self.examiner.keeper.samples = not generator.every_step
         guard = self._guard
         refused = self._refused_before = guard.refused if guard else 0
         collector = self._collector
@@ -398,6 +401,7 @@ class Campaign:
         fresh = [p for p, state in states.items() if seen.add(state.number)]
         # A list: dealing with the first runs other sequences on the same machine.
         violations = list(self.examiner.violations_at_end(generator.steps, fresh, objects, False))
+        self._look_again(violations, [states[p].number for p in fresh], seen)
         # Once the pool is well filled, looking for still more values is worth an eighth of the sequences.
         looks = len(self.feedback.pool) < _WELL_FILLED or self.tally.sequences & 7 == 0
         if (
@@ -412,6 +416,17 @@ class Campaign:
         failed = [self._failed(violation) for violation in violations]
         verdicts["fail" if any(failed) else "pass"] += 1
         return not violations
+
+    def _look_again(self, violations: list[Violation], states: list[int], seen: Seen) -> None:
+        """Forget the states of objects that broke a law by our fault: made in another way, they may break it by the code's."""
+        again = False
+        for violation in violations:
+            if violation.blame is Blame.TEST:
+                self._by_our_fault[violation.signature] += 1
+                again = again or self._by_our_fault[violation.signature] <= _LOOKS
+        if again:
+            for state in states:
+                seen.forget(state)
 
     def _objects(self) -> list[int]:
         """Return the positions of the last few values that the subject made."""

@@ -50,7 +50,10 @@ def operands(
         found = _attribute_owner(exception, entry, ours)
         if found:
             return found, False
-    if isinstance(exception, KeyError) and _asked_for_key(exception, frame, passed):
+    if isinstance(exception, KeyError) and (
+        _asked_for_key(exception, frame, passed)
+        or _asked_of_itself(exception, frame, operation.tb_frame, passed)
+    ):
         return "ours", True
     expression = expression_at(frame.f_code, entry.tb_lasti)
     if expression is None:
@@ -194,6 +197,14 @@ def _is_left_to_others(cls: type, name: str) -> bool:
         return True
     classes = [*cls.__mro__, *cls.__subclasses__()]
     return any(name in vars(one).get("__annotations__", ()) or name in vars(one) for one in classes)
+
+
+def _asked_of_itself(
+    exception: KeyError, frame: types.FrameType, operation: types.FrameType, passed: Passed
+) -> bool:
+    """Return whether the operation was asked for several, and asked itself for each: one of them is not there."""
+    is_itself = frame is not operation and frame.f_code is operation.f_code
+    return is_itself and any(_is_parameter_value(frame, key, passed.ours) for key in exception.args)
 
 
 def _is_parameter_value(frame: types.FrameType, key: object, arguments: Collection[int]) -> bool:

@@ -54,6 +54,7 @@ class Feedback:
 
     name = "feedback"
     directed = True
+    every_step = False
     done = False
 
     def __init__(

@@ -51,6 +51,9 @@ class Generator(Protocol):
     """Makes one sequence after the other, on live values."""
 
     name: str  # in reports: found_by
+    every_step: (
+        bool  # its sequences are for what holds after every step: nothing is sampled in them
+    )
     directed: bool  # learns from what it sees: what it made may be kept, and a call that was our fault is taken back
     steps: list[Step]  # of the sequence made last
     family: int  # which plain values that sequence used where the code gives no type

@@ -92,6 +92,7 @@ class Planned:
     """Makes the sequences of a plan, each ending with the operation under test."""
 
     name = "graph"
+    every_step = False
     family = 0
 
     def __init__(

@@ -22,6 +22,12 @@ class Seen:
         self._table[slot] = number
         return True
 
+    def forget(self, number: int) -> None:
+        """Take a hash for one that was never there."""
+        slot = number & self._mask
+        if self._table[slot] == number:
+            self._table[slot] = 0
+
 
 class SeenSequences:
     """The sequences made so far (thesis 7.3): arguments count backwards, so that names play no part."""

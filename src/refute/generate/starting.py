@@ -59,6 +59,7 @@ class Starting:
 
     name = "structures"
     directed = True
+    every_step = False
 
     def __init__(
         self,

@@ -24,6 +24,7 @@ class Walk(Feedback):
     """
 
     name = "walk"
+    every_step = True
 
     def __init__(self, beside: Feedback, promising: Collection[str], *, on_target: float) -> None:
         # The pool, the ways and all that was learned are the same objects; only the running sequence is its own.

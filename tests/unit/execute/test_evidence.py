@@ -117,6 +117,9 @@ def test_a_key_or_index_of_ours_was_asked_for(gathered):
     assert gathered("def f(k):\n    return {}[k]", "key").asked
     assert gathered("def f(n):\n    return [][n]", 7000).asked
     assert not gathered("def f(k):\n    return {}[k + 'x']", "key").asked
+    each = "def f(k):\n    return [f(one) for one in k] if type(k) is list else {}[k]"
+    assert gathered(each, ["key"], passed=("key",)).asked
+    assert not gathered(each.replace("{}[k]", "{}[k * 2]"), ["key"], passed=("key",)).asked
     assert not gathered("def f(n):\n    return [][n + 1]", 7000).asked
 
 
