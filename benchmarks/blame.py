@@ -47,7 +47,7 @@ def main() -> None:
         }
         for title, faults in missed.items():
             print(f"\nMissed, {title}:\n")
-            print(*(f"- {fault}" for fault in faults), sep="\n", flush=True)
+            print(*(f"- {fault}" for fault in faults or ["none"]), sep="\n", flush=True)
 
 
 def _precision(title: str, folders: list[Path], names: list[str], verbose: bool) -> None:

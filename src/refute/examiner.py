@@ -333,7 +333,7 @@ class Examiner:
         """
         if not isinstance(raised, TypeError | ValueError | LookupError | ArithmeticError):
             return False
-        if self.arguments.is_annotated(call):
+        if self.arguments.is_annotated(call) or _may_be_about_nothing(raised):
             return False
         return not accepted(call, kinds)
 
@@ -897,6 +897,12 @@ def _looks_too_early(steps: list[Step], due: int) -> bool:
 
 def _writes(step: Step) -> bool:
     return getattr(step.operation, "how", "") == "set"
+
+
+def _may_be_about_nothing(raised: BaseException) -> bool:
+    """Return whether it may be about a None of the code's own, which is wrong whatever was passed in."""
+    said = raised.args[0] if raised.args else None
+    return isinstance(raised, TypeError) and isinstance(said, str) and "NoneType" in said
 
 
 def _leaves_without_entering(steps: list[Step]) -> bool:

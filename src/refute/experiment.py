@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain, combinations, islice, product
 
 from refute.examiner import Accepted, Examiner
+from refute.judge.exceptions import FOUND_NOTHING
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, Operation, Sequence, Step
 from refute.model.typeform import INT, TypeForm
 from refute.model.verdict import Violation
@@ -64,7 +65,7 @@ class Experiment:
             sequence = plain
             violation = self._found(sequence, violation) or violation
         doubtful = self._doubtful(sequence, violation)
-        if not doubtful:
+        if not doubtful or violation.reason == FOUND_NOTHING:
             return True
         others = islice(self._variants(sequence, doubtful), _MOST)
         states = chain(_with_fewer_calls(sequence, doubtful), _with_more_calls(sequence))

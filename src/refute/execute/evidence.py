@@ -21,6 +21,7 @@ from refute.execute.failing import (
     raises_itself,
 )
 from refute.execute.made import BINDING, is_made_by_code
+from refute.execute.nothing import goes_on_with_nothing
 from refute.execute.operands import ends, is_derived, operands, values_in
 from refute.execute.passed import Passed
 from refute.execute.slips import slips
@@ -102,6 +103,7 @@ def evidence_of(
         none_passed=id(None) in passed.ours,
         derived=derived,
         made=made,
+        found_nothing=bool(mine) and goes_on_with_nothing(exception, mine[-1], passed.ours),
         anything=anything,
         internal=internal,
         extreme=passed.extreme,

@@ -52,6 +52,7 @@ def passed_in(
     texts: list[str] = []
     given: list[object] = []
     askable: set[int] = set()
+    put: list[tuple[str, int, int]] = []
     extreme = odd = cyclic = any_text = endless = False
     for position in places:
         operation, arguments = steps[position]
@@ -59,6 +60,9 @@ def passed_in(
             continue  # the predicate vouches for what was built
         ours = [position - back for back in arguments]
         if isinstance(operation, Call) and operation.how in RECEIVERS:
+            if position < len(values):  # a call before the one that fails
+                for place in ours[1:]:
+                    put.append((operation.target, id(values[ours[0]]), id(values[place])))
             ours = ours[1:]
         if isinstance(operation, Literal | Display) and position < len(values):
             ours.append(position)
@@ -102,9 +106,29 @@ def passed_in(
         any_text,
         extreme,
         odd,
-        cyclic,
+        cyclic or _goes_round(put),
         endless,
     )
+
+
+def _goes_round(put: list[tuple[str, int, int]]) -> bool:
+    """Return whether one method was given objects so that each is, in the end, put into itself.
+
+    Where several methods take part, such as one that sets a next and one that sets a previous, a ring may be meant.
+    """
+    into: dict[tuple[str, int], set[int]] = {}
+    for target, receiver, argument in put:
+        into.setdefault((target, receiver), set()).add(argument)
+    for target, receiver in into:
+        reached: set[int] = set()
+        more = [receiver]
+        while more:
+            found = into.get((target, more.pop()), set()) - reached
+            reached |= found
+            more += found
+        if receiver in reached:
+            return True
+    return False
 
 
 def _names_values(form: TypeForm) -> bool:

@@ -16,6 +16,8 @@ from refute.model.execution import Frame
 from refute.model.private import is_public
 from refute.model.verdict import Blame, Severity, Violation
 
+# Whatever is passed in: this is no matter of types that were accepted or not.
+FOUND_NOTHING = "a guess: the code searched, found nothing, and went on with None"
 _ALWAYS_CODE = ("NameError", "UnboundLocalError")
 # What lacks an attribute, by `Evidence.operand`: why the code is wrong, and what to do.
 _MISNAMED = {
@@ -343,6 +345,12 @@ def _against_contract(evidence: Evidence) -> _Weighed:
 
 def _learned(evidence: Evidence) -> _Weighed:
     bases = evidence.bases
+    if evidence.found_nothing:
+        return _code(
+            Severity.LIKELY,
+            FOUND_NOTHING,
+            f"handle None, or document it with Raises: {evidence.exception}",
+        )
     if not evidence.learned:
         return _test("arguments of these types were never seen to be accepted")
     if evidence.endless:

@@ -42,6 +42,8 @@ class Evidence:
     derived: bool = False
     # A TypeError or AttributeError is about something that the code made: nothing passed in is or holds such a thing.
     made: bool = False
+    # The code searched, found nothing, and the failing expression works on the None that says so.
+    found_nothing: bool = False
     # The contract rests on a parameter annotated as `object`: it promises to take anything.
     anything: bool = False
     # The operation is none that the package offers: neither its `__init__` nor an `__all__` names it.

@@ -202,3 +202,78 @@ def test_what_was_passed_in_is_looked_at():
     assert passed.cyclic
     assert passed.texts == ("\ud800",)
     assert passed.arguments == {id(values[1])}
+
+
+@pytest.mark.parametrize(
+    ("calls", "goes_round"),
+    [
+        ([("add", 0, 0)], True),
+        ([("add", 0, 1), ("add", 1, 0)], True),
+        ([("add", 0, 1), ("add", 1, 2), ("add", 2, 0)], True),
+        ([("add", 0, 1), ("add", 1, 2), ("add", 0, 2)], False),
+        ([("follow", 0, 1), ("precede", 1, 0)], False),  # a ring that is linked both ways
+    ],
+)
+def test_objects_put_into_each_other_go_round(calls, goes_round):
+    values: list[object] = [object(), object(), object()]
+    steps = [Step(Literal("x", ANY), ()) for _ in values]
+    for method, receiver, argument in calls:
+        back = len(steps) - receiver, len(steps) - argument
+        steps.append(Step(Call(f"m:C.{method}", (ANY, ANY), ANY, how="method"), back))
+        values.append(None)
+
+    passed = passed_in(values, steps, range(len(steps)), [])
+
+    assert passed.cyclic is goes_round
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import re\ndef f(text):\n    return re.search('x', text).group()",
+        "import re\ndef f(text):\n    found = re.match('x', text)\n    return found.group()",
+        "import re\nX = re.compile('x')\ndef f(text):\n    return X.fullmatch(text)[0]",
+        "KNOWN = {}\ndef f(text):\n    return KNOWN.get(text) + 1",
+        "KNOWN = {}\ndef f(text):\n    return 1 < KNOWN.get(text)",
+    ],
+)
+def test_the_code_searched_and_went_on_with_nothing(gathered, text):
+    assert gathered(text, "a word").found_nothing
+
+
+@pytest.mark.parametrize(
+    ("text", "argument"),
+    [
+        ("import re\ndef f(text):\n    return re.search(text, 'a').group()", "b"),
+        ("def f(known):\n    return known.get(1) + 1", {2: 2}),
+        ("KNOWN = {}\ndef f(text):\n    return KNOWN.get(text, None) + 1", "a"),
+        ("KNOWN = {1: 'a'}\ndef f(text):\n    return KNOWN.get(1) + text", 1),
+        ("def f(tree):\n    return tree.left.value", type("Tree", (), {"left": None})()),
+        ("def f(text):\n    none = g(text)\n    return none.x\ndef g(text):\n    pass", "a"),
+        (
+            "KNOWN = {}\ndef f(text):\n    a = KNOWN.get(text)\n    if a is None:\n"
+            "        a = text.get(1)\n    return a.x",
+            {},
+        ),
+    ],
+)
+def test_a_none_that_may_be_the_callers_is_no_search_of_the_codes_own(gathered, text, argument):
+    assert not gathered(text, argument).found_nothing
+
+
+def test_the_attribute_of_an_object_is_searched_too(gathered):
+    text = """
+        class Stock:
+            known = {}
+            def __init__(self):
+                self.numbers = {}
+            def deliver(self, thing):
+                return self.numbers.get(thing) + 1
+            def expect(self, thing):
+                return self.known.get(thing) + 1
+        def f(name):
+            getattr(Stock(), name)(name)
+        """
+
+    assert gathered(text, "deliver").found_nothing
+    assert gathered(text, "expect").found_nothing
