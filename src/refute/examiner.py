@@ -712,6 +712,20 @@ class Examiner:
         violation = judge_exception(evidence, position)
         return violation if violation.operation == target else replace(violation, operation=target)
 
+    def passes_hidden(self, sequence: Sequence, *positions: int, last: int | None = None) -> bool:
+        """Return whether a value of a class that nobody is offered was written down on the way to these values.
+
+        Such as the default that says "not given", which another call was then given for a key.
+        """
+        values = self.machine.values
+        return any(
+            isinstance(sequence.steps[source].operation, Literal)
+            and self.kinds.name(type(values[source])) in self.subject.hidden
+            for place in sequence.influence(*positions, last=last)
+            for source in sequence.sources(place)
+            if source < len(values)
+        )
+
     def _is_plain(self, sequence: Sequence, position: int) -> bool:
         """Return whether what was passed can be compared with what was accepted before.
 
@@ -723,12 +737,8 @@ class Examiner:
         assert isinstance(call, Call)
         if call.target.endswith(".__call__"):
             return False
-        for place in sequence.influence(position):
-            for source in sequence.sources(place):
-                cls = type(self.machine.values[source])
-                made = sequence.steps[source].operation
-                if isinstance(made, Literal) and self.kinds.name(cls) in self.subject.hidden:
-                    return False
+        if self.passes_hidden(sequence, position):
+            return False
         for number, source in enumerate(sequence.sources(position)):
             value = self.machine.values[source]
             if hasattr(type(value), "__next__"):

@@ -101,7 +101,8 @@ class Experiment:
         """Return whether something was passed, without an annotation asking for it, that nobody means to be passed.
 
         An argument in place of a default that says "not given"; something else for a parameter that has the name of
-        a class; infinity in an object; whatever a class was given to make an object, where a function makes such objects.
+        a class; a value of a class that nobody is offered; infinity in an object; whatever a class was given to make
+        an object, where a function makes such objects.
         """
         machine, arguments = self._examiner.machine, self._examiner.arguments
         last = len(sequence) - 1
@@ -109,6 +110,8 @@ class Experiment:
         if arguments.overrides_sentinel(sequence, *wanted, last=last):
             return True
         if arguments.is_misnamed(sequence, machine, *wanted, last=last):
+            return True
+        if self._examiner.passes_hidden(sequence, *wanted, last=last):
             return True
         return any(
             (_is_law(violation) and _is_endless(sequence.steps[source].operation))

@@ -92,6 +92,13 @@ def unpacked_at(code: types.CodeType, target: ast.expr) -> ast.expr | None:
     return None
 
 
+def is_target_of_loop(code: types.CodeType, target: ast.expr) -> bool:
+    """Return whether the names that something is unpacked into are those of a loop."""
+    function = around(code)
+    nodes = ast.walk(function) if function is not None else ()
+    return any(isinstance(n, ast.For | ast.comprehension) and n.target is target for n in nodes)
+
+
 @lru_cache(maxsize=4096)
 def loops_over_parameters(code: types.CodeType) -> frozenset[str]:
     """Return the loop variables of a function, and of the comprehensions in it, that run over a parameter."""

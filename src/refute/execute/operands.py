@@ -20,6 +20,7 @@ from refute.execute.failing import (
     is_indexed_by_its_items,
     is_part_of,
     is_taken_apart,
+    is_target_of_loop,
     kept_arguments,
     loops_over_parameters,
     unpacked_at,
@@ -150,9 +151,11 @@ def _attribute_owner(
         if id(owner) in ours:
             return "ours"  # the object was passed to its own method
         cls: Any = type(owner)
-        if hasattr(cls, "__getattr__") or _is_left_to_others(cls, exception.name or ""):
+        name = exception.name or ""
+        if hasattr(cls, "__getattr__") or _is_left_to_others(cls, name):
             return "left"
-        return "unset" if exception.name in _set_somewhere(cls) else "self"
+        relatives = {one for base in cls.__mro__[:-1] for one in _below(base)}
+        return "unset" if _is_set_by((*cls.__mro__, *relatives), name) else "self"
     if id(owner) in ours:
         return "ours"
     if owner is None:
@@ -171,12 +174,22 @@ def _is_lacking(module: types.ModuleType, entry: types.TracebackType) -> bool:
             return module.__name__ not in _SYSTEMS
 
 
+def _below(cls: type) -> list[type]:
+    """Return the subclasses of a class, and theirs."""
+    found = list(cls.__subclasses__()) if cls.__module__ != "builtins" else []
+    for one in found:  # grows while we walk
+        found += [new for new in type.__subclasses__(one) if new not in found]
+    return found
+
+
+def _is_set_by(classes: Iterable[type], name: str) -> bool:
+    """Return whether some method of these classes sets the attribute on something: then it is not misspelt."""
+    return any(name in _set_in(cls) for cls in classes)
+
+
 @lru_cache(maxsize=1024)
-def _set_somewhere(cls: type) -> frozenset[str]:
-    """Return the attributes that some method of the class, or of a base, sets on something: these are not misspelt."""
-    functions = [
-        getattr(one, "__func__", one) for base in cls.__mro__ for one in vars(base).values()
-    ]
+def _set_in(cls: type) -> frozenset[str]:
+    functions = [getattr(one, "__func__", one) for one in vars(cls).values()]
     codes = [one.__code__ for one in functions if isinstance(one, types.FunctionType)]
     return frozenset(
         step.argval
@@ -193,9 +206,9 @@ def _is_declared(cls: type, name: str) -> bool:
 
 def _is_left_to_others(cls: type, name: str) -> bool:
     """Return whether a class leaves it to a subclass, or to its user, to set an attribute: a mixin, a template."""
-    if cls.__name__.endswith("Mixin"):
+    if cls.__name__.endswith("Mixin") or _is_set_by(_below(cls), name):
         return True
-    classes = [*cls.__mro__, *cls.__subclasses__()]
+    classes = [*cls.__mro__, *_below(cls)]
     return any(name in vars(one).get("__annotations__", ()) or name in vars(one) for one in classes)
 
 
@@ -229,6 +242,8 @@ def is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
         case ast.Tuple(ctx=ast.Store()) | ast.List(ctx=ast.Store()):
             unpacked = unpacked_at(entry.tb_frame.f_code, expression)
             parts = [unpacked] if unpacked is not None else []
+            if _may_yield_ours(unpacked, expression, entry.tb_frame, ours):
+                return False
     derived = False
     for starred in parts:
         part = _unconverted(starred.value if isinstance(starred, ast.Starred) else starred)
@@ -240,6 +255,24 @@ def is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
         elif not isinstance(part, ast.Constant):
             derived = True
     return derived
+
+
+def _may_yield_ours(
+    looped: ast.expr | None, target: ast.expr, frame: types.FrameType, ours: Collection[int]
+) -> bool:
+    """Return whether a loop takes apart what a helper yields, and the helper was given a collection of ours.
+
+    Such as `for key, value in pairs_of(pairs)`: what is no pair is the caller's.  Pieces of a text are the code's.
+    """
+    if not isinstance(looped, ast.Call) or not is_target_of_loop(frame.f_code, target):
+        return False
+    given = [
+        value
+        for argument in looped.args
+        if isinstance(argument, ast.Name)
+        for value in values_in(argument, frame)
+    ]
+    return any(id(value) in ours and not isinstance(value, str | bytes) for value in given)
 
 
 def _unconverted(part: ast.expr) -> ast.expr:
