@@ -72,9 +72,6 @@ _LOOKS = 20
 # So many calls in vain, and it is said aloud that an operation asks for what nobody gives.
 _UNMET = 50
 
-STATE_REASON = (
-    "a guess: on an object just made the same call returns; in this state the interpreter raises it"
-)
 
 # The share of walks around one object.
 _WALKS = 0.1
@@ -676,12 +673,7 @@ class Campaign:
             return guess
         if time.monotonic() > self._deadline:
             return None  # what cannot be tried any more is not claimed
-        if guess.severity is Severity.LIKELY:
-            return guess if self._experiment.supports(sequence, guess) else None
-        missing = guess.exception in ("KeyError", "IndexError") and not sequence.is_built()
-        if missing and self._experiment.is_about_the_state(sequence, guess):
-            return replace(guess, severity=Severity.LIKELY, reason=STATE_REASON)
-        return guess
+        return self._experiment.tried(sequence, guess)
 
     def _seed(self) -> int:
         """Return the seed that the user gave: workers after the first have seeds made from it."""

@@ -688,7 +688,6 @@ class Examiner:
         if promised is None or not promised.requires:
             call = replace(call, target=target) if target != call.target else call
         contract = self._fit(sequence, position)
-        contradicts = self.arguments.contradicts(sequence, machine, position)
         evidence = evidence_of(
             raised,
             call,
@@ -702,14 +701,19 @@ class Examiner:
                 [s for n, s in enumerate(sources) if not self.arguments.is_named(call, n)],
             ),
             contract=bool(contract),
-            learned=not contradicts
-            and accepted(call, kinds)
-            and self._is_plain(sequence, position),
+            learned=accepted(call, kinds),
             documented=self._raises.get(target, frozenset()),
             anything=contract == "anything",
             internal=target in self.subject.internal,
         )
         violation = judge_exception(evidence, position)
+        # Dear, and needed only where it would make a difference: what was learned never speaks for the code.
+        if (
+            violation.blame is Blame.CODE
+            and evidence.learned
+            and not self._is_plain(sequence, position)
+        ):
+            violation = judge_exception(replace(evidence, learned=False), position)
         return violation if violation.operation == target else replace(violation, operation=target)
 
     def passes_hidden(self, sequence: Sequence, *positions: int, last: int | None = None) -> bool:
@@ -731,11 +735,13 @@ class Examiner:
 
         An iterator has a state that its type does not show, and what is behind it may fail late; an object that can be
         called, such as a curried function, takes what the function behind it takes; a class that is not offered to
-        anybody, or a default of another shape, was not meant.
+        anybody, a default of another shape, or what a `Literal` rules out was not meant.
         """
         call = sequence.steps[position].operation
         assert isinstance(call, Call)
         if call.target.endswith(".__call__"):
+            return False
+        if self.arguments.contradicts(sequence, self.machine, position):
             return False
         if self.passes_hidden(sequence, position):
             return False

@@ -8,13 +8,14 @@ were right, and it is the value or the state that the code cannot deal with.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import chain, combinations, islice, product
 
 from refute.examiner import Accepted, Examiner
 from refute.judge.exceptions import FOUND_NOTHING
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, Operation, Sequence, Step
 from refute.model.typeform import INT, TypeForm
-from refute.model.verdict import Violation
+from refute.model.verdict import Severity, Violation
 
 # So many other values are tried for each that is in doubt, and so many runs made in all.
 _EACH = 5
@@ -23,6 +24,9 @@ _EMPTY = frozenset(["''", "b''", "[]", "()", "{}", "set()", "frozenset()"])
 # Of these types a call that returned once says little: it may have been given nothing.
 _UNSURE = frozenset(
     ["str", "bytes", "list", "tuple", "dict", "set", "frozenset", "bytearray", "range", "function"]
+)
+STATE_REASON = (
+    "a guess: on an object just made the same call returns; in this state the interpreter raises it"
 )
 # One of each of the plain types, to see whether a law is broken whatever an object holds.
 _OTHERS = (
@@ -50,6 +54,15 @@ class Experiment:
         self._literals = literals
         self._reset = reset
         self._has_factory = has_factory
+
+    def tried(self, sequence: Sequence, guess: Violation) -> Violation | None:
+        """Return a violation that is no error as experiments leave it; None where they speak against it."""
+        if guess.severity is Severity.LIKELY:
+            return guess if self.supports(sequence, guess) else None
+        missing = guess.exception in ("KeyError", "IndexError") and not sequence.is_built()
+        if missing and self.is_about_the_state(sequence, guess):
+            return replace(guess, severity=Severity.LIKELY, reason=STATE_REASON)
+        return guess
 
     def supports(self, sequence: Sequence, violation: Violation) -> bool:
         """Return whether the guess that this sequence shows a fault of the code stands up."""
@@ -82,6 +95,8 @@ class Experiment:
         if len(fresh) == len(sequence) or violation.step != last:
             return False
         self._goes_well(sequence, violation)  # so that its values are at hand
+        if self._is_not_meant(sequence, violation):
+            return False
         values = self._examiner.machine.values
         if any(callable(values[source]) for source in sequence.sources(last)):
             return False  # whether what was passed in is called at all depends on the state

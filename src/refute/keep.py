@@ -60,7 +60,7 @@ class CorpusKeeper:
             again is not None and again.signature != finding.violation.signature
         ):
             self._mended.append(saved)
-            if not self._stored.is_mended(saved):
+            if not self._stored.is_mended(saved) and reason != "doubtful":
                 self.mended.append(finding)
         if reason == "passes":
             self.passing.append(finding)

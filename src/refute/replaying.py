@@ -18,7 +18,7 @@ from refute.render.source import render
 from refute.room import Room
 from refute.stored import Saved
 
-MENDED_WHEN = ("passes", "refuses")
+MENDED_WHEN = ("passes", "refuses", "doubtful")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,8 @@ def _replayed_finding(room: Room, saved: Saved, finding: Finding) -> Replayed:
     again, reason = still_fails(room, finding)
     if again is None and reason not in MENDED_WHEN:
         return Replayed(saved, how=reason, gone=True)
+    if again is None and reason == "doubtful":
+        return Replayed(saved, how="was a guess, and nothing speaks for it any more")
     if again is None:
         return Replayed(saved, how="does not fail any more")
     now = replace(finding, violation=again)
@@ -106,14 +108,19 @@ def _worded(message: str) -> str:
 def still_fails(room: Room, finding: Finding) -> tuple[Violation | None, str]:
     """Return how a finding fails today; or None, and why.
 
-    That is "passes", "refuses" (what was an accident is a deliberate exception now), or what keeps it from being run.
+    That is "passes", "refuses" (what was an accident is a deliberate exception now), "doubtful" (it was a guess, and
+    experiments speak against it now), or what keeps it from being run.
     """
     if finding.violation.rule == "hangs":
         hangs = room.hangs(finding.sequence, seconds_of_hang(finding.violation))
         return (finding.violation, "") if hangs else (None, "passes")
-    wanted = list(finding.violation.signature)
     answer = room.ask(
-        {"do": "examine", "sequence": sequence_to_json(finding.sequence), "wanted": wanted}
+        {
+            "do": "examine",
+            "sequence": sequence_to_json(finding.sequence),
+            "wanted": list(finding.violation.signature),
+            "guess": True,
+        }
     )
     if "unknown" in answer:
         return None, str(answer["unknown"])
@@ -124,7 +131,7 @@ def still_fails(room: Room, finding: Finding) -> tuple[Violation | None, str]:
         return replace(finding.violation, message="does not return"), ""
     data = answer["violation"]
     if data is None:
-        return None, "passes"
+        return None, "doubtful" if answer.get("doubtful") else "passes"
     if data["blame"] != Blame.CODE.value:
         return None, "refuses"
     return violation_from_json(data), ""

@@ -405,3 +405,16 @@ def test_a_corpus_of_every_version_so_far_is_read_and_behaves_as_recorded(projec
     assert sorted(one.id for one in saved) == expected["ids"]
     assert replayed.code == 0, replayed.out + replayed.err
     assert project.refute("show", expected["ids"][0], "--steps").code == 0
+
+
+def test_a_guess_that_nothing_speaks_for_any_more_is_not_shown(project):
+    path = project.write("means.py", "def mean(numbers):\n    return sum(numbers) / len(numbers)\n")
+    _, found = project.find("means", "--sequences", "300")
+    path.write_text("def mean(numbers):\n    return sum(numbers) / (len(numbers) * 0)\n")
+    _, again = project.find("means", "--sequences", "300")
+    (finding,) = found["findings"]
+    replayed = project.refute("replay", finding["id"])
+
+    assert finding["severity"] == "likely"
+    assert again["findings"] == []
+    assert "was a guess, and nothing speaks for it any more" in replayed.out

@@ -176,9 +176,12 @@ def _is_lacking(module: types.ModuleType, entry: types.TracebackType) -> bool:
 
 def _below(cls: type) -> list[type]:
     """Return the subclasses of a class, and theirs."""
-    found = list(cls.__subclasses__()) if cls.__module__ != "builtins" else []
-    for one in found:  # grows while we walk
-        found += [new for new in type.__subclasses__(one) if new not in found]
+    found: list[type] = []
+    more: list[type] = [cls] if cls.__module__ != "builtins" else []
+    while more:
+        below: list[type] = type.__subclasses__(more.pop())
+        more += below
+        found += below
     return found
 
 
