@@ -78,7 +78,7 @@ def _lines(one: Replayed, style: text.Style) -> list[str]:
     if finding is not None:
         shown = text.headline(one.now or finding)
         if one.now is None:
-            return [f"{id_}  {style('green', 'does not fail any more')}: {shown}"]
+            return [f"{id_}  {style('green', one.how)}: {shown}"]
         how = "fails differently" if one.how else "still fails"
         return [f"{id_}  {style('red', how)}: {shown}"]
     if not one.how:
