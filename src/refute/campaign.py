@@ -34,7 +34,7 @@ from refute.judge.objects import LAWS
 from refute.makers import Makers
 from refute.model.building import beginning_with, root_of
 from refute.model.finding import Finding
-from refute.model.sequence import Call, Literal, Sequence, Step
+from refute.model.sequence import RECEIVERS, Call, Literal, Sequence, Step
 from refute.model.subject import Subject
 from refute.model.typeform import ANY, TypeForm
 from refute.model.verdict import Blame, Severity, Violation, after_exception
@@ -69,6 +69,8 @@ _SHARE_OF_STRUCTURES = 2.0
 
 # So often a state in which a law is broken by our fault is looked at once more.
 _LOOKS = 20
+# So often it is looked at once an operation raised whether its object is still what it should be, then less often.
+_WATCHED = 30
 # So many calls in vain, and it is said aloud that an operation asks for what nobody gives.
 _UNMET = 50
 
@@ -128,6 +130,9 @@ class Campaign:
         self._built_states = Seen(1 << 14)
         self._by_our_fault: Counter[tuple[str, ...]] = Counter()  # laws broken, by signature
         self._pending: Violation | None = None
+        # How often an operation raised by our fault, and which have then left a broken object behind.
+        self._refused_calls: dict[str, int] = {}
+        self._breaking: set[str] = set()
         self._calls_again = 0
         self._missed: dict[tuple[str, ...], int] = {}
         self._deadline = float("inf")
@@ -470,7 +475,32 @@ class Campaign:
             self._collector.take(steps)
         # After these the objects are not what they were: the sequence ends.
         ends = violation.rule in ("appmodel", "field-stays", "probe")
-        return self.generator.directed and self._nothing_refused() and not ends
+        goes_on = self.generator.directed and self._nothing_refused() and not ends
+        return goes_on and not self._is_left_broken(steps)
+
+    def _is_left_broken(self, steps: list[Step]) -> bool:
+        """Return whether a call that raised has left its object broken: the sequence ends with what did it.
+
+        Else the next call that happens to be looked at would seem to have done it.
+        """
+        keeper, step = self.examiner.keeper, steps[-1]
+        call = step.operation
+        if keeper is None or self._options.past_exceptions or not isinstance(call, Call):
+            return False
+        if call.then or call.how not in RECEIVERS or self.machine.exception is None:
+            return False
+        refused = self._refused_calls[call.target] = self._refused_calls.get(call.target, 0) + 1
+        if refused > _WATCHED and refused & 15 and call.target not in self._breaking:
+            return False
+        receiver = len(self.machine.values) - step.arguments[0]
+        if keeper.looked_at(receiver) is None:
+            return False
+        self._breaking.add(call.target)
+        steps[-1] = Step(replace(call, then="ignore"), step.arguments)
+        self.machine.go_past(steps[-1])
+        # Now it is this call that is blamed, and not the one before it.
+        self._pending = keeper.looked_at(receiver) or self._pending
+        return True
 
     def _raised(self) -> None:
         """Deal with a sequence whose last step raised and was not forgiven."""
