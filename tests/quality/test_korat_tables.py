@@ -97,7 +97,7 @@ def test_a_heap_that_leans_left_is_refuted_by_four_elements() -> None:
     )
 
     assert report.smallest is not None
-    assert code_of(report.smallest.before, report.parameters, report.name) == [
+    assert code_of(report.smallest.before, report.method.parameters, report.name) == [
         "heap_that_leans_left = object.__new__(HeapThatLeansLeft)",
         "heap_that_leans_left.size = 4",
         "heap_that_leans_left.array = [1, 0, 1, 0]",
