@@ -6,6 +6,7 @@ replay, so that one sequence means the same to all of them.
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from refute.arguments import Arguments
-from refute.discover.contracts import library_invariants
+from refute.discover.contracts import library_invariants, spec_of
 from refute.discover.fields import attributes_in, stored_as_given
 from refute.execute.clauses import CONTRACT_LIBRARIES, broken_clause, is_its_own
 from refute.execute.effects import Guard, RefusedEffect
@@ -42,7 +43,7 @@ from refute.judge.overtime import (
     without_checks,
 )
 from refute.judge.remedies import CUSTOMS, REMEDIES
-from refute.model.contract import AUXILIARY, Clause
+from refute.model.contract import AUXILIARY, Clause, Spec
 from refute.model.evidence import Evidence
 from refute.model.execution import Execution, Returned
 from refute.model.literals import maker
@@ -131,6 +132,7 @@ class Examiner:
         self.spec_hangs = False  # what was stopped last was a specification, not the code
         # What is called in place of an operation, to check it.
         self._stand_ins = subject.stand_ins
+        self._overriding: dict[tuple[type, str], Spec] = {}
         everything = (*subject.routines, *subject.helpers)
         self._has_fields = any(routine.how == "set" for routine in everything)
         self._has_exits = any(routine.target.endswith(_EXITS) for routine in everything)
@@ -355,11 +357,8 @@ class Examiner:
         if not self._has_contracts:
             return None
         target = self._stand_ins.get(call.target, call.target)
-        contract = self.subject.contracts.get(target)
         entries = traceback_frames(raised, _INSIDE)
-        clause = broken_clause(
-            raised, entries, contract.spec if contract else None, self.is_subject
-        )
+        clause = broken_clause(raised, entries, self._spec_called(steps[-1]), self.is_subject)
         if clause is None:
             return None
         position = len(steps) - 1
@@ -389,6 +388,24 @@ class Examiner:
         if clause.kind == "invariant" and call.how == "new" and self._only_stores(target, clause):
             return refused_as_given(violation)
         return violation
+
+    def _spec_called(self, step: Step) -> Spec | None:
+        """Return the specification, or probe, that a step calls: that of the receiver's class, which may override it."""
+        call = step.operation
+        target = self._called(step)
+        contract = self.subject.contracts.get(target)
+        spec = contract.spec if contract is not None else None
+        if spec is None or not isinstance(call, Call) or call.how != "method":
+            return spec
+        machine = self.machine
+        here = len(machine.values) - (machine.exception is None)
+        cls = type(machine.values[here - step.arguments[0]])
+        key = (cls, spec.name)
+        if key not in self._overriding:
+            same = inspect.getattr_static(cls, spec.name, None) is spec.function
+            name = target.rpartition(".")[2]
+            self._overriding[key] = spec if same else spec_of(cls, name) or spec
+        return self._overriding[key]
 
     def _only_stores(self, target: str, clause: Clause) -> bool:
         """Return whether a condition is about nothing but what a constructor was given and stores as it is."""
@@ -844,13 +861,12 @@ class Examiner:
     def _specification_that_hangs(self, step: Step, stopped: StopCall) -> str:
         """Return the name of the specification that was being asked when the clock stopped it, "" where none was."""
         asked = self.keeper.give_up() if self.keeper is not None else ""
-        target = _target(step)
-        contract = self.subject.contracts.get(self._stand_ins.get(target, ""))
-        if asked or contract is None or contract.spec is None:
+        spec = self._spec_called(step) if _target(step) in self._stand_ins else None
+        if asked or spec is None:
             return asked
-        if not is_its_own(traceback_frames(stopped, _INSIDE), contract.spec):
+        if not is_its_own(traceback_frames(stopped, _INSIDE), spec):
             return ""
-        name: str = contract.spec.function.__qualname__
+        name: str = spec.function.__qualname__
         self.faulty[name] = (
             f"{name} itself did not end in time, not what it calls. Does it end for every object?  [spec-hangs]"
         )
@@ -872,8 +888,7 @@ class Examiner:
             return None
         # The outermost function of the subject, not the line it was at: that is another one each time.
         frames = [entry.tb_frame for entry in traceback_frames(raised, _INSIDE)]
-        contract = self.subject.contracts.get(self._stand_ins.get(_target(steps[-1]), ""))
-        spec = contract.spec if contract is not None else None
+        spec = self._spec_called(steps[-1])
         stands_in = getattr(spec.function, "__code__", None) if spec is not None else None
         codes = [
             f.f_code

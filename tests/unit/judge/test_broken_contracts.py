@@ -124,3 +124,38 @@ def test_a_constructor_is_blamed_for_what_it_does_and_not_for_what_it_stores(
 
     assert bench.call("Span", 1, 0).severity is Severity.ROBUSTNESS
     assert bench.call("Box", 0).severity is Severity.ERROR
+
+
+OVERRIDDEN = """
+    class Plain:
+        def __init__(self) -> None:
+            self.n = 0
+        def add(self, k: int) -> None:
+            self.n += k
+        def add_spec(self, k: int) -> None:
+            assert k > 0, "PRE"
+            self.add(k)
+            assert self.n < 10, "POST"
+    class Careful(Plain):
+        def add_spec(self, k: int) -> None:
+            assert k == 3, "PRE"
+            self.add(k)
+            assert self.n < 3, "POST"
+"""
+
+
+@pytest.mark.parametrize(
+    ("k", "rule", "blame"),
+    [(1, "requires", Blame.TEST), (3, "ensures", Blame.CODE)],
+)
+@pytest.mark.parametrize("name", ["Plain.add", "Careful.add"])
+def test_a_specification_that_a_subclass_overrides_is_the_one_that_counts(
+    tmp_path: Path, name: str, k: int, rule: str, blame: Blame
+) -> None:
+    bench = Bench(tmp_path, OVERRIDDEN)
+    bench.call("Careful")
+    violation = bench.call(name, k, receiver=0)
+
+    assert violation is not None
+    assert (violation.rule, violation.blame) == (rule, blame)
+    assert violation.signature[1] == "Careful.add_spec"
