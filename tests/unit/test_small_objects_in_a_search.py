@@ -149,3 +149,29 @@ def test_a_method_takes_parts_of_the_object(bench):
         "chain.first = node",
         "chain.cut(node)",
     ]
+
+
+def test_what_is_built_has_no_walk_behind_it_that_an_application_model_could_allow(bench) -> None:
+    one = bench(
+        """
+        class File:
+            aux_open = False
+            def __init__(self) -> None:
+                self._open = False
+            def open(self) -> None:
+                self._open = True
+            def close(self) -> int:
+                done = 1 // self._open
+                self._open = False
+                return done
+            def appmodel(self, last: str) -> bool:
+                meant, self.aux_open = last != "close" or self.aux_open, self._open
+                return meant
+            def rep_ok(self) -> bool:
+                return True
+        """,
+        by="structures",
+    )
+
+    assert one.run(30) == []
+    assert one.campaign.structures() == {}
