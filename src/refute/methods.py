@@ -6,7 +6,9 @@ postcondition must hold.
 
 from __future__ import annotations
 
+import inspect
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +16,7 @@ from typing import Any
 from refute import __version__
 from refute.discover.bounds_text import bounds_line
 from refute.discover.contracts import wanted
+from refute.discover.specs import documented_raises
 from refute.errors import UsageError
 from refute.execute.clauses import broken_clause
 from refute.execute.evidence import traceback_frames
@@ -199,6 +202,8 @@ class Trial:
         self.report.promises = bool(
             self.ensures or self.inputs.every or contract.ensures or self.spec or contract.raises
         )
+        self.documented = documented_raises(inspect.getdoc(method.function))
+        self.expected: Counter[str] = Counter()  # exceptions that the docstring speaks of
         self.limit = limit
         self.number: int | None = None  # of the input the method is running on
 
@@ -223,6 +228,11 @@ class Trial:
             report.notes.append(
                 f"nothing is written about what {report.name} must keep: no invariant, contract or postcondition; "
                 "only exceptions were looked for  [nothing-promised]"
+            )
+        for kind, times in self.expected.most_common():
+            report.notes.append(
+                f"{report.name} raised {kind} on {counted(times, 'input')}, which its docstring speaks of: a normal end  "
+                "[documented-exception]"
             )
         tally = self.inputs.tally
         report.seconds, report.candidates = tally.seconds, tally.candidates
@@ -283,6 +293,10 @@ class Trial:
             by_spec = self.spec is not None and rule == "ensures"
             return Broken(rule, message, type(raised).__name__, by_spec=by_spec)
         if isinstance(raised, self.raises):
+            return None
+        kinds = [kind.__name__ for kind in type(raised).__mro__[:-1]]
+        if self.documented.intersection(kinds):
+            self.expected[kinds[0]] += 1
             return None
         return Broken("raises", f"raises {describe_error(raised)}", type(raised).__name__)
 

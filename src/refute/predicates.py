@@ -81,7 +81,9 @@ def warnings_for(
             f"what decided most often is "
             f"{field} ({times} of the first)  [predicate-never-true]"
         )
-    for kind, times in () if invariant.checker else tally.raised.most_common(3):
+    # An assertion that fails is one way to say no.
+    raised = [one for one in tally.raised.most_common(4) if one[0] != AssertionError.__name__][:3]
+    for kind, times in () if invariant.checker else raised:
         lines.append(
             f"{name} raised {kind} {counted(times, 'time')}, which counts as False  [predicate-raises]"
         )

@@ -130,6 +130,35 @@ def test_parameters_may_have_the_names_of_options_and_others_are_refused() -> No
     assert refused.value.slug == "unknown-bound"
 
 
+class Stock:
+    held: int
+
+    def rep_ok(self) -> bool:
+        assert self.held >= 0
+        return True
+
+    def take(self, number: int) -> None:
+        """Take some out.
+
+        Raises:
+            LookupError: there are not so many.
+        """
+        if number == 2:
+            raise ValueError(number)
+        if number > self.held:
+            raise KeyError(number)
+        self.held -= number
+
+
+def test_exceptions_that_the_docstring_speaks_of_are_a_normal_end_and_told() -> None:
+    report = exhaust(Stock.take, bounds(Stock, held=range(-1, 3)), number=range(4))
+
+    assert report.rules == {"raises": 3}
+    assert "raises ValueError" in str(report)
+    (note,) = report.notes  # nothing of the assertion, which says no
+    assert "raised KeyError on 4 inputs, which its docstring speaks of" in note
+
+
 def test_parameters_without_end_are_refused() -> None:
     with pytest.raises(UsageError) as caught:
         inputs(Tank.many, TANKS)

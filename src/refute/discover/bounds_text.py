@@ -101,7 +101,7 @@ def bounds_line(space: Bounds, parameters: Mapping[str, Domain] | None = None) -
 def _words(name: str, domain: Domain, space: Bounds, *, always: bool = False) -> Iterator[str]:
     """Yield `name=values`; for lists, sets and dicts one word each for length and contents."""
     parts = domain.parts if isinstance(domain, AnyOf) else (domain,)
-    if always or not all(_follows(part) for part in parts):
+    if always or domain == Values((None,)) or not all(_follows(part) for part in parts):
         shape = parts[-1]
         alone = all(part == Values((None,)) for part in parts[:-1])
         match shape:

@@ -67,14 +67,36 @@ def own_hints(base: type, owner: type) -> dict[str, Any]:
 def resolve(raw: Any, base: type) -> Any:
     """Return an annotation as an object; names may be those of the module, the class, or nested classes."""
     if not isinstance(raw, str):
-        return raw
+        return with_names_resolved(raw, base)
     module = sys.modules.get(base.__module__)
     local = {**vars(base), base.__name__: base}
     try:
         found = eval(raw, {**vars(builtins), **vars(typing), **vars(module or builtins)}, local)
-        return resolve(found, base) if isinstance(found, str) else found
+        return resolve(found, base)
     except Exception:
         return inspect.Parameter.empty
+
+
+def with_names_resolved(hint: Any, base: type) -> Any:
+    """Return an annotation with what is quoted inside it as objects: `Optional["Node"]`, `list["Node"]`."""
+    if isinstance(hint, typing.ForwardRef):
+        return resolve(hint.__forward_arg__, base)
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (None, typing.Literal, typing.Annotated):
+        return hint
+    meant = tuple(
+        resolve(one, base)
+        if isinstance(one, str | typing.ForwardRef) or typing.get_args(one)
+        else one
+        for one in arguments
+    )
+    if inspect.Parameter.empty in meant:
+        return inspect.Parameter.empty
+    if all(new is old for new, old in zip(meant, arguments, strict=True)):
+        return hint
+    if origin in (typing.Union, types.UnionType):
+        return typing.Union[meant]  # noqa: UP007
+    return origin[meant if len(meant) > 1 else meant[0]]
 
 
 def slots_of(base: type) -> list[str]:

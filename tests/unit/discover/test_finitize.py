@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from refute.discover.bounds_text import bounds_line
 from refute.discover.class_fields import fields_of
 from refute.discover.finitize import bounds_for
 from refute.errors import UsageError
-from refute.model.bounds import AnyOf, Array, Values
+from refute.model.bounds import AnyOf, Array, Objects, Values
 
 
 class Base:
@@ -76,3 +77,26 @@ def test_a_number_is_no_list() -> None:
     assert refused.value.slug == "bad-bounds"
     given = {"items": [[], [0]], "more": [None, (1,)], "rest": [[]]}
     assert bounds_for(Shelf, None, given).fields["Shelf.items"] == Values(([], [0]))
+
+
+QUOTED = """
+from typing import Optional
+
+class Quoted:
+    left: Optional["Quoted"]
+    rest: list["Quoted | None"]
+    gone: Optional["Nowhere"]
+"""
+
+
+def test_classes_that_are_quoted_inside_an_annotation_are_found() -> None:
+    names: dict[str, Any] = {"__name__": "quoted"}
+    exec(QUOTED, names)
+    space = bounds_for(names["Quoted"], 2, {"gone": None})
+
+    some = AnyOf((Values((None,)), Objects("Quoted")))
+    assert space.fields["Quoted.left"] == some
+    assert space.fields["Quoted.rest"] == Array((0, 1, 2), some)
+    assert space.fields["Quoted.gone"] == Values((None,))
+    # What is fixed at its default is stated: nothing else was tried.
+    assert bounds_line(space) == "rest.length=0..2 rest.items=None,Quoted gone=None"
