@@ -203,3 +203,16 @@ def note_assignment(
         hints[name] = parameter_hint(owner, value.id)
     elif isinstance(value, ast.Constant) and isinstance(value.value, bool | int):
         hints[name] = type(value.value)
+    elif isinstance(value, ast.List | ast.Dict | ast.Set):
+        hints[name] = {ast.List: list, ast.Dict: dict, ast.Set: set}[type(value)]
+    elif isinstance(value, ast.Call):
+        made = resolve(ast.unparse(value.func), owner)
+        # A class of the same package: how those of others hold their values is their business.
+        if made in (list, dict, set, frozenset) or (
+            isinstance(made, type) and are_near(made, owner)
+        ):
+            hints[name] = made
+
+
+def are_near(one: type, other: type) -> bool:
+    return one.__module__.partition(".")[0] == other.__module__.partition(".")[0]

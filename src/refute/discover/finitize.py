@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import inspect
+import sys
 import types
 import typing
 from collections import abc
@@ -108,9 +109,16 @@ class Reading:
         self.defaults: dict[str, dict[str, Any]] = {}
         self.bookkeeping: dict[str, dict[str, Any]] = {}
         self.missing: list[Missing] = []
-        self.lengths: tuple[int, ...] | None = None  # given for the field that is being read
+        self.parts: dict[
+            str, Any
+        ] = {}  # lengths and contents that are given for the field that is being read
         self.included: dict[str, Domain] = {}
         self._collect(root)
+        for name, value in given.items():
+            # A class that no annotation speaks of may be named all the same.
+            one = getattr(sys.modules.get(root.__module__), name, None)
+            if type(value) is int and name not in self.classes and isinstance(one, type):
+                self._collect(one)
         self.counts = {name: self._count(name) for name in self.classes}
 
     def _collect(self, owner: type) -> None:
@@ -199,15 +207,14 @@ class Reading:
 
     def shaped(self, field: str, annotation: Any, owner: str = "") -> Domain:
         """Return what the annotation says, with lengths and contents as they are given (`field.length`, `field.items`)."""
-        parts = {}
+        parts: dict[str, Any] = {}
         for part in ("length", "items", "keys", "values"):
             for key in (f"{owner}.{field}.{part}", f"{field}.{part}"):
                 if key in self.given:
                     parts[part] = self.given[key]
-        if "length" in parts:
-            self.lengths = tuple(as_values(parts["length"]))
-        elif self.largest() is not None:
+        if "length" not in parts and self.largest() is not None:
             parts["length"] = self._lengths()
+        self.parts = parts
         try:
             return self._with(parts, self.from_annotation(annotation))
         except Unknown:
@@ -215,7 +222,7 @@ class Reading:
             if not {"length", *CONTENTS[shape]} <= parts.keys():
                 raise
         finally:
-            self.lengths = None
+            self.parts = {}
         nothing = [Values((None,))] if type(None) in typing.get_args(annotation) else []
         kinds = [typing.get_origin(o) or o for o in (annotation, *typing.get_args(annotation))]
         known = {**LISTS, **SETS}
@@ -309,9 +316,9 @@ class Reading:
         if origin in LISTS or annotation in LISTS:
             return self._list(origin or annotation, arguments)
         if origin in SETS:
-            return SetOf(self.from_annotation(arguments[0]), self._lengths(), SETS[origin])
+            return SetOf(self._content("items", arguments[0]), self._lengths(), SETS[origin])
         if origin in DICTS:
-            key, value = (self.from_annotation(one) for one in arguments)
+            key, value = map(self._content, ("keys", "values"), arguments)
             return DictOf(key, value, self._lengths())
         return self._plain(annotation)
 
@@ -335,11 +342,17 @@ class Reading:
             return Tuple(tuple(self.from_annotation(one) for one in arguments))
         if not arguments:
             raise Unknown
-        item = self.from_annotation(arguments[0])
+        item = self._content("items", arguments[0])
         return Array(self._lengths(), item, LISTS[kind])
 
     def _lengths(self) -> tuple[int, ...]:
-        return tuple(range(self._limit() + 1)) if self.lengths is None else self.lengths
+        if "length" in self.parts:
+            return tuple(as_values(self.parts["length"]))
+        return tuple(range(self._limit() + 1))
+
+    def _content(self, part: str, annotation: Any) -> Domain:
+        """Return what is inside a list, set or dict; what is given takes its place later."""
+        return Values(()) if part in self.parts else self.from_annotation(annotation)
 
     def _limit(self) -> int:
         limit = self.largest()

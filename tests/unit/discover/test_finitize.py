@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Any
 
 import pytest
 
-from refute.discover.bounds_text import bounds_line
+from refute.discover.bounds_text import bounds_line, parse_bounds
 from refute.discover.class_fields import fields_of
 from refute.discover.finitize import bounds_for
 from refute.errors import UsageError
-from refute.model.bounds import AnyOf, Array, Objects, Values
+from refute.model.bounds import AnyOf, Array, DictOf, Objects, Values
 
 
 class Base:
@@ -100,3 +101,55 @@ def test_classes_that_are_quoted_inside_an_annotation_are_found() -> None:
     assert space.fields["Quoted.gone"] == Values((None,))
     # What is fixed at its default is stated: nothing else was tried.
     assert bounds_line(space) == "rest.length=0..2 rest.items=None,Quoted gone=None"
+
+
+class Leaf:
+    def __init__(self) -> None:
+        self.table = {}
+        self.marks = set()
+        self.when = OrderedDict()
+        self.top = None
+
+
+class Stem:
+    def __init__(self) -> None:
+        self.leaf = Leaf()
+        self.rest = [0]
+
+
+def test_what_init_makes_says_what_a_field_holds() -> None:
+    with pytest.raises(UsageError) as refused:
+        bounds_for(Stem, None, {})
+
+    typed = refused.value.message.partition('--bounds "')[2].rstrip('"')
+    assert typed.startswith(
+        "rest.length=0..3 rest.items=… Leaf=3 table.length=0..3 table.keys=… table.values=… "
+    )
+    assert typed.endswith("marks.length=0..3 marks.items=… when=… top=…")
+
+
+class Bare:
+    def __init__(self) -> None:
+        self.root = None
+
+
+def test_a_class_that_no_annotation_speaks_of_may_be_named() -> None:
+    others = (
+        "table.length=0 table.keys=0 table.values=0 marks.length=0 marks.items=0 when=0 top=None"
+    )
+    space = bounds_for(Bare, None, parse_bounds(f"Leaf=2 root=None,Leaf {others}"))
+
+    assert space.objects == {"Bare": 1, "Leaf": 2}
+    assert space.fields["Bare.root"] == AnyOf((Values((None,)), Objects("Leaf")))
+
+
+class Branch:
+    twigs: dict[str, "Branch"]  # noqa: UP037
+    names: list[str]
+
+
+def test_what_the_annotation_says_need_not_be_given() -> None:
+    space = bounds_for(Branch, 2, parse_bounds("twigs.keys='a' names.items='x'"))
+
+    assert space.fields["Branch.twigs"] == DictOf(Values(("a",)), Objects("Branch"), (0, 1, 2))
+    assert space.fields["Branch.names"] == Array((0, 1, 2), Values(("x",)))
