@@ -119,6 +119,9 @@ def written_function(member: Any) -> types.FunctionType | None:
     """Return the function in a class that a member is made of, None where it is something else."""
     if isinstance(member, staticmethod | classmethod):
         member = member.__func__
+    # Only of functions: there are objects that have every attribute one asks for, and another below it.
+    while isinstance(member, types.FunctionType) and hasattr(member, "__wrapped__"):
+        member = member.__wrapped__
     return member if isinstance(member, types.FunctionType) else None
 
 
@@ -246,6 +249,8 @@ def differs(owner: type | types.ModuleType, spec: Spec, method: Any) -> str:
     """Return why a specification cannot be called in the place of what it specifies, "" where it can."""
     name = spec.name.removesuffix("_spec")
     mine, theirs = (inspect.getattr_static(owner, one, None) for one in (spec.name, name))
+    if written_function(mine) is not getattr(mine, "__func__", mine):
+        return "is decorated, so that its assertions cannot be told apart, and is not used. Leave the decorators off."
     of_class = isinstance(mine, staticmethod | classmethod)
     if of_class is not isinstance(theirs, staticmethod | classmethod):
         places = ("the class", "the object") if of_class else ("the object", "the class")

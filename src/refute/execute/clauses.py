@@ -10,6 +10,7 @@ import re
 import types
 from collections.abc import Callable
 from inspect import signature
+from itertools import takewhile
 from typing import Any
 
 from refute.execute.evidence import text_of
@@ -54,6 +55,7 @@ def broken_clause(
 
     `entries` are the traceback's, refute's own apart, outermost first; `spec` is the specification that was called.
     """
+    entries = _without_runner(entries)
     if not entries:
         return None
     first = 0
@@ -69,8 +71,17 @@ def _code(spec: Spec) -> types.CodeType:
     return code
 
 
+def _without_runner(entries: Entries) -> Entries:
+    """Return what a coroutine itself has run: first come the frames of the loop that runs it."""
+    runner = takewhile(
+        lambda one: str(one.tb_frame.f_globals.get("__name__", "")).startswith("asyncio."), entries
+    )
+    return entries[len(list(runner)) :]
+
+
 def is_its_own(entries: Entries, spec: Spec) -> bool:
     """Return whether the specification, which was called, raised, or something it calls besides its method."""
+    entries = _without_runner(entries)
     if not entries or entries[0].tb_frame.f_code is not _code(spec):
         return False
     if len(entries) == 1:

@@ -6,6 +6,9 @@ import inspect
 import sys
 from typing import Any
 
+# So many decorators may stand around a function.
+_LAYERS = 8
+
 
 def place_of(target: str, cls: type) -> tuple[str | None, int | None]:
     """Return the file and line of an operation; of a class, or where it cannot be found, of the constructor.
@@ -18,9 +21,8 @@ def place_of(target: str, cls: type) -> tuple[str | None, int | None]:
         member = inspect.getattr_static(member, name, None)
     if member is None or isinstance(member, type):
         member = getattr(member or cls, "__init__", None)
-    for inner in ("__func__", "fget", "func", "__wrapped__"):
-        while hasattr(member, inner):
-            member = getattr(member, inner)
+    for inner in ("__func__", "fget", "func", *["__wrapped__"] * _LAYERS):
+        member = getattr(member, inner, member)
     code = getattr(member, "__code__", None)
     return (code.co_filename, code.co_firstlineno) if code else (None, None)
 

@@ -208,6 +208,11 @@ def test_what_is_no_method_has_specifications_too(found: Found) -> None:
 def test_what_says_pre_or_post_is_never_an_operation(found: Found) -> None:
     subject = found(
         """
+        import functools
+        def noting(function):
+            @functools.wraps(function)
+            def noted(*args): return function(*args)
+            return noted
         class A:
             def f(self): ...
             def f_spec(self):
@@ -229,6 +234,11 @@ def test_what_says_pre_or_post_is_never_an_operation(found: Found) -> None:
             async def i_spec(self):
                 assert self, "PRE"
                 return self.i()
+            def l(self): ...
+            @noting
+            def l_spec(self):
+                assert self, "PRE"
+                return self.l()
             def probe_spec(self):
                 assert self, "PRE"
         def k(): ...
@@ -238,13 +248,17 @@ def test_what_says_pre_or_post_is_never_an_operation(found: Found) -> None:
     )
     names = {one.target.partition(":")[2]: one.stand_in for one in subject.routines}
 
-    assert names == dict.fromkeys(["A", "A.f", "A.g", "A.h", "A.i", "A.probe_spec", "k"])
+    assert names == dict.fromkeys(
+        ["noting", "A", "A.f", "A.g", "A.h", "A.i", "A.l", "A.probe_spec", "k"]
+    )
     assert {name: said.partition(" ")[2] for name, said in subject.faulty.items()} == {
         "A.f_spec": "asserts something, but never calls f, and is not used. Let it call f in between.  [spec-calls]",
         "A.gone_spec": "asserts PRE or POST, but there is no gone, and is not used. Name it after what it specifies.  "
         "[spec-calls]",
         "A.g_spec": "is called on the object, but g on the class, and is not used. Make both alike.  [spec-parameters]",
         "A.h_spec": "is called on the class, but h on the object, and is not used. Make both alike.  [spec-parameters]",
+        "A.l_spec": "is decorated, so that its assertions cannot be told apart, and is not used. Leave the decorators "
+        "off.  [spec-parameters]",
         "A.i_spec": "is async, but i is not, and is not used. Make both alike.  [spec-parameters]",
         "k_spec": "asserts something, but never calls k, and is not used. Let it call k in between.  [spec-calls]",
     }

@@ -159,3 +159,30 @@ def test_a_specification_that_a_subclass_overrides_is_the_one_that_counts(
     assert violation is not None
     assert (violation.rule, violation.blame) == (rule, blame)
     assert violation.signature[1] == "Careful.add_spec"
+
+
+AWAITED = """
+    class Service:
+        def __init__(self) -> None:
+            self.n = 0
+        async def ask(self, k: int) -> int:
+            self.n += 1
+            return k // (k - 3) * 0 + self.n
+        async def ask_spec(self, k: int) -> int:
+            assert k > 0, "PRE"
+            got = await self.ask(k)
+            assert got < 2, "POST"
+            return got
+"""
+
+
+def test_a_specification_that_is_awaited_means_the_same(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, AWAITED)
+    bench.call("Service")
+    unmet = bench.call("Service.ask", 0, receiver=0)
+    raised = bench.call("Service.ask", 3, receiver=0)
+    broken = bench.call("Service.ask", 5, receiver=0)
+
+    assert unmet is not None and (unmet.rule, unmet.blame) == ("requires", Blame.TEST)
+    assert raised is not None and (raised.rule, raised.exception) == ("raises", "ZeroDivisionError")
+    assert broken is not None and (broken.rule, broken.blame) == ("ensures", Blame.CODE)

@@ -62,6 +62,16 @@ class Stack:
         assert self._items, "PRE"
         self._items.clear()
 
+    async def fetch(self, place: int) -> int:
+        """Return the number at a place, when it is ready."""
+        return self._items[place]
+
+    async def fetch_spec(self, place: int) -> int:
+        assert 0 <= place < len(self._items), "PRE"
+        found = await self.fetch(place)
+        assert found in self._items, "POST"
+        return found
+
     def push_spec(self, x: int) -> None:
         assert isinstance(x, int), "prefix of what may be pushed"
         self.push(x)
