@@ -128,16 +128,19 @@ def _of_library(
     else:
         text = _said(exception)
     custom = not isinstance(exception, AssertionError)
-    before = entries[:place]
-    ours = not any(is_subject(e.tb_frame.f_globals.get("__name__", "")) for e in before)
+    callers = [e for e in entries[:place] if is_subject(e.tb_frame.f_globals.get("__name__", ""))]
     code = _written_at(entries[: place + 1])
+    file, line = (code.co_filename, code.co_firstlineno) if code else (None, None)
+    if kind == "requires" and callers:
+        # Who did not give what is asked for is where it happened.
+        file, line = callers[-1].tb_frame.f_code.co_filename, callers[-1].tb_lineno
     return Clause(
         kind,
-        ours,
+        not callers,
         owner,
         text,
-        code.co_filename if code else None,
-        code.co_firstlineno if code else None,
+        file,
+        line,
         # A message of the author's own may hold values.
         type(exception).__name__ if custom else _source(exception) or text,
         custom,

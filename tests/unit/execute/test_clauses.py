@@ -82,7 +82,9 @@ def run_awaited(x: int) -> None:
 
 def test_a_precondition_is_broken_by_whoever_made_the_call() -> None:
     assert kind(broken(root, 0)) == ("requires", True, "root", "x > 0")
-    assert kind(broken(calls_root, 0)) == ("requires", False, "root", "x > 0")
+    clause = broken(calls_root, 0)
+    assert kind(clause) == ("requires", False, "root", "x > 0")
+    assert clause is not None and clause.line == calls_root.__code__.co_firstlineno + 1
 
 
 def test_a_postcondition_and_an_invariant_are_named() -> None:
