@@ -396,3 +396,16 @@ def test_what_a_class_method_makes_is_a_new_object(tmp_path: Path) -> None:
     assert violation is not None
     assert violation.reason == "Till.rep_ok() does not hold on the new object"
     assert violation.line == 5
+
+
+def test_one_object_is_looked_at_when_asked_to(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TILL)
+    bench.call("Till")
+    place = bench.literal(3)
+    till = bench.machine.values[0]
+    assert bench.keeper.looked_at(place) is None and bench.keeper.looked_at(0) is None
+    till.coins.append(-1)
+
+    assert bench.keeper.looked_at(0) is not None
+    bench.keeper.of_kind(bench.machine.value_kinds[0]).mask = bench.machine.calls
+    assert bench.keeper.looked_at(0) is None, "it is dear, and not asked this time"
