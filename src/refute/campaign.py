@@ -18,7 +18,6 @@ from refute.execute.journal import Journal
 from refute.execute.kinds import Kinds
 from refute.execute.sandbox import reset_process
 from refute.execute.snapshot import State
-from refute.experiment import Experiment, with_numbers
 from refute.extend import NO_EXTENSIONS, Extensions
 from refute.generate.blind import Blind
 from refute.generate.feedback import Feedback, undiscovered
@@ -30,20 +29,15 @@ from refute.generate.pool import Entry
 from refute.generate.presets import Presets
 from refute.generate.seen import Seen
 from refute.generate.walk import Walk
+from refute.inquiry import Inquiry
 from refute.judge.objects import LAWS
-from refute.makers import Makers
-from refute.model.building import beginning_with, root_of
 from refute.model.finding import Finding
-from refute.model.sequence import RECEIVERS, Call, Literal, Sequence, Step
+from refute.model.sequence import RECEIVERS, Call, Sequence, Step
 from refute.model.subject import Subject
-from refute.model.typeform import ANY, TypeForm
-from refute.model.verdict import Blame, Severity, Violation, after_exception
+from refute.model.verdict import Blame, Violation
 from refute.options import Options
 from refute.past import Past
-from refute.probing import naming_probes
 from refute.sampler import Sampler
-from refute.shrink.passes import PASSES
-from refute.shrink.shrinker import Context, Value, shrink
 from refute.small_objects import SmallObjects
 
 # Sequences of more calls are not kept: running them again would cost more than the calls they are run for.
@@ -78,8 +72,6 @@ _UNMET = 50
 # The share of walks around one object.
 _WALKS = 0.1
 _WALKS_WHERE_PROMISED = 0.3
-
-_WORSE = {Severity.ERROR: 0, Severity.LIKELY: 1, Severity.ROBUSTNESS: 2}
 
 
 @dataclass(slots=True)
@@ -119,12 +111,9 @@ class Campaign:
         self.rearm: Callable[[], None] | None = None
         self.tally = Tally()
         self.exhausted = False  # all there is to try was tried
-        self.findings: dict[tuple[str, ...], Finding] = {}
         self._options = options
         self._guard = guard
-        self._tell = tell
         self._random = Random(options.seed)
-        self._started = time.monotonic()
         self._law_states = Seen(1 << 18)
         self._equals = Equals()
         self._built_states = Seen(1 << 14)
@@ -133,12 +122,7 @@ class Campaign:
         # How often an operation raised by our fault, and which have then left a broken object behind.
         self._refused_calls: dict[str, int] = {}
         self._breaking: set[str] = set()
-        self._calls_again = 0
-        self._missed: dict[tuple[str, ...], int] = {}
-        self._deadline = float("inf")
-        self.seen: Counter[tuple[str, ...]] = Counter()
         self._refused_before = 0
-        self._hanging: set[str] = set()
         self._past = Past()
         self._in_vain = 0  # sequences that failed at their first call, one after the other
 
@@ -164,16 +148,24 @@ class Campaign:
         self._small = SmallObjects(
             subject, options, self.feedback, self.examiner, self.feedback.fits, self._reset
         )
-        self._makers = Makers(self.feedback, self.examiner, self.kinds.forms, self._reset)
         self._mix = self._generators(subject)
-        self._experiment = Experiment(
-            self.examiner, self.accepted, self.presets.for_form, self._reset, self._has_factory
-        )
         self._ways = {way.routine.target: way for way in self.feedback.ways}
         self._ways.update((way.routine.target, way) for way in self.feedback.helpers)
         self._ways.update((made, self._ways[of]) for made, of in subject.stand_ins.items())
-        # Helpers only make values: what is wrong with them was not asked.
-        self._not_tested = {way.routine.target for way in self.feedback.helpers}
+        self.inquiry = Inquiry(
+            self.examiner,
+            options,
+            self.feedback,
+            self.presets,
+            self._small,
+            self._past,
+            accepted=self.accepted,
+            reset=self._reset,
+            reset_process=self._reset_process,
+            refused=lambda: guard.refused if guard else 0,
+            tell=tell,
+        )
+        self.findings, self.seen = self.inquiry.findings, self.inquiry.seen
         self._collector: Collector | None = None
         if options.record:
             self._collector = Collector(self.examiner, self.accepted, guard, self._reset)
@@ -224,7 +216,7 @@ class Campaign:
         """Search until the budget is spent; `pause` is called now and then and says whether to stop."""
         limit = self._options.sequences
         if limit is None:
-            self._deadline = deadline + 0.5
+            self.inquiry.deadline = deadline + 0.5
         while limit is None or self.tally.sequences < limit:
             if not self.one():
                 # What did not return was not called again.
@@ -289,7 +281,7 @@ class Campaign:
     @property
     def calls(self) -> int:
         """Calls of the subject made while searching: not those of trying a failure again and shrinking it."""
-        return self.machine.calls - self._calls_again
+        return self.machine.calls - self.inquiry.calls_again
 
     def is_used_up(self) -> bool:
         """Return whether a fresh worker would do better: something has changed for good in this one."""
@@ -508,257 +500,20 @@ class Campaign:
         assert violation is not None
         if violation.blame is Blame.NOBODY:
             self.tally.verdicts["stopped"] += 1
-            self._hung()
+            self.inquiry.hung(self.generator, self.tally.sequences)
         elif violation.blame is Blame.CODE and self._nothing_refused():
             at_once = sum(type(operation) is Call for operation, _ in self.generator.steps) == 1
             self._in_vain = self._in_vain + 1 if at_once else 0
             self._failed(violation)
             self.tally.verdicts["fail"] += 1
 
+    def _failed(self, violation: Violation) -> bool:
+        return self.inquiry.look_into(violation, self.generator, self.tally.sequences)
+
     def accepted(self, call: Call, kinds: tuple[int, ...]) -> bool:
         """Return whether the operation has returned with arguments of these kinds before."""
         way = self._ways.get(call.target)
         return way is not None and way.has_accepted(call, kinds, self.kinds.forms)
-
-    # ---- findings -----------------------------------------------------------------------------------------
-
-    def _failed(self, violation: Violation) -> bool:
-        """Deal with a violation; whether it counts as a failure of the code."""
-        before = self.machine.calls
-        try:
-            return self._looked_into(violation)
-        finally:
-            self._calls_again += self.machine.calls - before
-
-    def _looked_into(self, violation: Violation) -> bool:
-        if violation.blame is not Blame.CODE or violation.operation in self._not_tested:
-            return False
-        known = self.findings.get(violation.signature)
-        if known and _WORSE[known.violation.severity] <= _WORSE[violation.severity]:
-            self.seen[violation.signature] += 1
-            return True
-        vague = violation.signature
-        missed = self._missed.get(vague, 0)
-        if missed > 3 and missed & (missed - 1):
-            self._missed[vague] = missed + 1
-            return False  # looked at again after 4, 8, 16… times
-        sequence = self.generator.sequence()
-        # A call that raised and was forgotten may have had a part in it.
-        unforgotten = self._with_taken_back(sequence)
-        checked = self._with_checks(sequence, violation)
-        if violation.rule == "invariant" and violation.subjects and checked is sequence:
-            # Found late, perhaps through an alias: run again with every object looked at after every step.
-            exact, _ = self.examiner.examine(sequence, self.accepted)
-            if exact is None and unforgotten is not None:
-                checked, unforgotten = unforgotten, None
-                exact, _ = self.examiner.examine(checked, self.accepted)
-            violation = exact if exact is not None and exact.rule == "invariant" else violation
-            if violation.signature in self.findings:
-                self._missed[vague] = missed + 1
-                return True
-        sequence = checked.with_own_literals()
-        found_after = time.monotonic() - self._started
-        first = self._again(sequence, violation)
-        if first is None and self.slate.spoiled:
-            # What it needs may be gone for good in this process: let a fresh one say.
-            first = violation
-        if first is None and unforgotten is not None:
-            sequence = unforgotten.with_own_literals()
-            first = self._again(sequence, violation)
-        if first is None:
-            # It did not repeat: something that cannot be put back had a part in it.
-            self._missed[vague] = missed + 1
-            return False
-        sequence, first = self._by_calls(sequence, self._counted(first, sequence))
-        known = self.findings.get(first.signature)
-        if self._is_overtaken(first) or (
-            known and _WORSE[known.violation.severity] <= _WORSE[first.severity]
-        ):
-            self._missed[vague] = missed + 1
-            self.seen[first.signature] += 1
-            return True
-        finding = Finding(
-            violation=first,
-            sequence=sequence,
-            first_seen=self._past.then(sequence) if self.slate.spoiled else sequence,
-            seed=self._seed(),
-            worker=self._options.worker,
-            found_by=self.generator.name,
-            stable=False,  # until it has repeated in a fresh process
-            seconds_to_find=round(found_after, 3),
-            number=self.tally.sequences,
-        )
-        self.seen[first.signature] += 1
-        if first.severity is Severity.ERROR and self._options.sequences is None:
-            self._tell(finding, True)  # time may run out while it is being shrunk
-        smallest, final = self._shrunk(sequence, first)
-        if final is not None and final.severity is not Severity.ERROR:
-            smallest, final = self._made_surer(smallest, final)
-            final = self._tried(smallest, final)
-            if final is None:
-                self._missed[vague] = max(4, missed + 1)  # it has cost a lot
-                return False
-        if final is not None:
-            final = self._counted(final, smallest)
-            smallest, final = self._by_calls(smallest, final)
-            final = naming_probes(final, smallest)
-            finding = replace(finding, violation=final, sequence=smallest)
-        self.findings[first.signature] = self.findings[finding.violation.signature] = finding
-        self._tell(finding, False)
-        return True
-
-    def _with_taken_back(self, sequence: Sequence) -> Sequence | None:
-        """Return the sequence with the calls that raised on the way and were forgotten, None where there are none."""
-        refused = [
-            (position, Step(replace(step.operation, then="ignore"), step.arguments))
-            for position, step in self.machine.taken_back
-            if isinstance(step.operation, Call) and not step.operation.then
-        ]
-        return sequence.interspersed(refused) if refused else None
-
-    def _counted(self, violation: Violation, sequence: Sequence) -> Violation:
-        """Return what a violation counts: less where a call before it raised, unless going on after that was asked for."""
-        ignores = any(getattr(step.operation, "then", "") == "ignore" for step in sequence.steps)
-        weaker = ignores and not self._options.past_exceptions
-        return after_exception(violation) if weaker else violation
-
-    def _by_calls(self, sequence: Sequence, violation: Violation) -> tuple[Sequence, Violation]:
-        """Return a failing sequence with calls in place of an object built field by field, where they show the same."""
-        root = root_of(sequence) if sequence.is_built() else None
-        for maker, made in () if root is None else self._small.leading_to(sequence, root):
-            candidate = beginning_with(sequence, maker, made)
-            assert candidate is not None
-            again, _ = self.examiner.examine(candidate, self.accepted)
-            if (
-                again is not None
-                and again.blame is Blame.CODE
-                and (again.rule, again.operation) == (violation.rule, violation.operation)
-            ):
-                return candidate, again
-        return sequence, violation
-
-    def _is_overtaken(self, violation: Violation) -> bool:
-        """Return whether calls alone show what needs an object here that no call has led to."""
-        if violation.signature[0] != "structure":
-            return False
-        fault = (violation.rule, violation.operation)
-        return any(
-            (f.violation.rule, f.violation.operation) == fault for f in self.findings.values()
-        )
-
-    def _with_checks(self, sequence: Sequence, violation: Violation) -> Sequence:
-        """Return the sequence with the checks that it needs to fail by itself, where the promise is about every state."""
-        over_time = self.examiner.over_time
-        return sequence if over_time is None else over_time.with_checks(sequence, violation)
-
-    def _hung(self) -> None:
-        """Tell of a call that did not return, once for each operation; whether it is so, a fresh process will say."""
-        steps = self.generator.steps
-        violation = self.examiner.hang(steps)
-        if violation is None or violation.operation in self._hanging | self._not_tested:
-            return
-        whole = self.generator.sequence()
-        if whole.is_built():  # perhaps no call leads to such an object, and loops may rely on that
-            return
-        self._hanging.add(violation.operation)
-        part = whole.keeping(whole.influence(len(whole) - 1))
-        finding = Finding(
-            violation=replace(violation, step=len(part) - 1),
-            sequence=part,
-            first_seen=whole,
-            seed=self._seed(),
-            worker=self._options.worker,
-            found_by=self.generator.name,
-            stable=False,
-            seconds_to_find=round(time.monotonic() - self._started, 3),
-            number=self.tally.sequences,
-        )
-        self._tell(finding, True)
-
-    def _has_factory(self, kind: int) -> bool:
-        """Return whether a function has returned objects of this kind, or has the name of their class in small letters."""
-        name = self.kinds.classes[kind].__name__.lower()
-        functions = [
-            (target.partition(":")[2], way)
-            for target, way in self._ways.items()
-            if way.routine.how == "function"
-        ]
-        return any(
-            kind in way.returned or called.replace("_", "") == name
-            for called, way in functions
-            if "." not in called
-        )
-
-    def _made_surer(self, sequence: Sequence, first: Violation) -> tuple[Sequence, Violation]:
-        """Return the same failure without what makes it less sure: a bool where a number was asked for."""
-        other = with_numbers(sequence)
-        again = self._again(other, first) if other is not sequence else None
-        if again is not None and _WORSE[again.severity] < _WORSE[first.severity]:
-            return other, again
-        return sequence, first
-
-    def _tried(self, sequence: Sequence, guess: Violation) -> Violation | None:
-        """Return a guess as experiments leave it; None where they speak against it."""
-        if guess.severity is Severity.ERROR:
-            return guess
-        if time.monotonic() > self._deadline:
-            return None  # what cannot be tried any more is not claimed
-        return self._experiment.tried(sequence, guess)
-
-    def _seed(self) -> int:
-        """Return the seed that the user gave: workers after the first have seeds made from it."""
-        first = self._options.first_seed
-        return self._options.seed if first is None else first
-
-    def _shrunk(self, sequence: Sequence, first: Violation) -> tuple[Sequence, Violation | None]:
-        """Return the smallest sequence that fails in the same way, and how."""
-
-        def trial(candidate: Sequence) -> list[Value] | None:
-            if time.monotonic() > self._deadline:
-                return None
-            again = self._again(candidate, first, thorough=False)
-            if again is None or _WORSE[again.severity] > _WORSE[first.severity]:
-                return None
-            forms = self.examiner.forms()
-            return [Value(form, self.examiner.state(p).number) for p, form in enumerate(forms)]
-
-        if first.subjects:
-            # A law speaks of few objects; what had no part in them goes at once.
-            part = sequence.keeping(sequence.influence(*first.subjects, last=len(sequence) - 1))
-            sequence = part if trial(part) is not None else sequence
-        smallest, _ = shrink(sequence, trial, self._context(), PASSES)
-        return smallest, self._again(smallest, first)
-
-    def _again(
-        self, sequence: Sequence, violation: Violation, thorough: bool = True
-    ) -> Violation | None:
-        """Return the same violation as a sequence shows it when run from nothing, None where it does not."""
-        wanted = violation.signature
-        self._reset_process()
-        refused = self._guard.refused if self._guard else 0
-        again, _ = self.examiner.examine(
-            sequence, self.accepted, wanted, violation.rule, thorough=thorough
-        )
-        if self._guard is not None and self._guard.refused != refused:
-            return None
-        same = again is not None and again.signature == wanted and again.blame is Blame.CODE
-        return again if same else None
-
-    def _context(self) -> Context:
-        starts, makers = self._small.generator.unreached, self._makers
-        return Context(
-            self.feedback.fits,
-            makers.of,
-            makers.simplest,
-            self._literals,
-            lambda target: starts.get(target, []),
-        )
-
-    def _literals(self, form: TypeForm) -> list[Literal]:
-        """Return what may be written where the form is asked for; one of each common type where nothing is."""
-        if form != ANY:
-            return self.presets.for_form(form)
-        return [family[0] for family in self.presets.families() if family]
 
     # ---- the suite ----------------------------------------------------------------------------------------
 
@@ -770,7 +525,7 @@ class Campaign:
         """Return the candidates made shorter, as far as the time goes."""
         if self._collector is None:
             return candidates
-        return self._collector.shortened(candidates, self._context(), is_late)
+        return self._collector.shortened(candidates, self.inquiry.context(), is_late)
 
     # ---- the pool -----------------------------------------------------------------------------------------
 

@@ -28,26 +28,17 @@ from refute.execute.snapshot import State, state_of
 from refute.judge.contracts import judge_clause, refused_as_given, written_by_us
 from refute.judge.exceptions import judge_exception
 from refute.judge.keeper import Keeper, fields_of
-from refute.judge.objects import (
-    LAWS,
-    MOST_TUPLES,
-    ClassLaws,
-    check_pairs,
-    check_triples,
-    laws_for,
-)
 from refute.judge.overtime import (
     OverTime,
     classes_checked_in,
     classes_with_books,
     without_checks,
 )
-from refute.judge.remedies import CUSTOMS, REMEDIES
+from refute.law_keeper import LawKeeper
 from refute.model.contract import AUXILIARY, Clause, Spec
-from refute.model.evidence import Evidence
 from refute.model.execution import Execution, Returned
 from refute.model.literals import maker
-from refute.model.roles import Breach, Law, Oracle
+from refute.model.roles import Law, Oracle
 from refute.model.sequence import (
     Allocate,
     Call,
@@ -60,31 +51,15 @@ from refute.model.sequence import (
 )
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm
-from refute.model.verdict import Blame, Severity, Violation, hang, unreached
+from refute.model.verdict import Blame, Violation, hang, unreached
 from refute.probing import broken_by_probe, complaint, reaches_inside, stumbling
 
 _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
-# A law, how it is broken, and the positions of the values it speaks of.
-_Broken = tuple[Law, Breach, tuple[int, ...]]
-
 # Has the call returned before with arguments of these kinds?
 Accepted = Callable[[Call, tuple[int, ...]], bool]
 
-# Laws that a class may break with good reason: persistent structures share, some lengths are no counts, and
-# tasks may be sorted by priority and told apart by name.
-_ON_PURPOSE = frozenset({"deepcopy-independent", "len-iter", "eval-repr", "bool-len", "lt-eq"})
-_STUMBLES = "the interpreter raised it, on an operand of a class that == does not expect"
-_REFUSES = (
-    "it is raised on purpose, but whoever shows, compares or asks an object does not expect it"
-)
-# Laws of plugins are about a class, not about one of its methods.
-_BUILT_IN = frozenset(law.name for law in LAWS)
-
 _EXITS = ("__exit__", "__aexit__")
-
-# When a sequence is run again, pairs and triples of its objects are tried up to this number.
-_ALL_TUPLES = 500
 
 
 class _NotValid(Exception):
@@ -113,21 +88,18 @@ class Examiner:
         self.faulty: dict[str, str] = dict(subject.faulty)
         self._guard = guard
         self._oracles = oracles
-        self._laws = laws
         self._modules = frozenset(subject.modules)
         self._packages = tuple(f"{name}." for name in subject.modules)
         self.arguments = Arguments(subject, kinds)
+        self._law_keeper = LawKeeper(
+            subject, kinds, machine, laws, self.arguments, self.is_subject, _INSIDE
+        )
+        self.laws_of = self._law_keeper.laws_of
         self._raises = {r.target: r.raises for r in (*subject.routines, *subject.helpers)}
-        self._class_laws: dict[int, ClassLaws | None] = {}
-        self._checks: dict[int, int] = {}
         self._excused: dict[object, int] = {}
         self._purposeful: set[object] = set()  # where operations raise on purpose
         # Where, with arguments of these kinds, the code was to blame: how often in a row, and for what.
         self._blamed: dict[object, tuple[int, Violation | None]] = {}
-        self._roots: dict[int, int] = {}
-        self._rounds = 0
-        self._checking: tuple[int, Law | None] | None = None
-        self._only: str | None = None  # the one law that is checked, where one is looked for
         self._examining = False
         self.spec_hangs = False  # what was stopped last was a specification, not the code
         # What is called in place of an operation, to check it.
@@ -445,9 +417,9 @@ class Examiner:
                 yield from oracle.violations(execution)
         if self._has_fields and any(map(_writes, steps)):
             return  # what somebody wrote to its attributes is not held against an object
-        for kind, broken in self._broken_laws(fresh, objects, thorough):
+        for kind, broken in self._law_keeper.broken(fresh, objects, thorough):
             if self._guard is None or self._guard.refused == before:
-                yield self._law_violation(broken, steps, kind)
+                yield self._law_keeper.violation(broken, steps, kind)
 
     def _execution(self, steps: list[Step]) -> Execution:
         outcomes = [
@@ -456,98 +428,13 @@ class Examiner:
         ]
         return Execution(Sequence.trusted(tuple(steps)), tuple(outcomes))
 
-    def _broken_laws(
-        self, fresh: list[int], objects: list[int], thorough: bool
-    ) -> Iterator[tuple[int, _Broken]]:
-        values, kinds = self.machine.values, self.machine.value_kinds
-        seen: set[int] = set()
-        for position in fresh:
-            laws = self.laws_of(kinds[position])
-            if laws is None or id(values[position]) in seen:
-                continue
-            seen.add(id(values[position]))
-            count = self._checks[kinds[position]] = self._checks.get(kinds[position], 0) + 1
-            # Once a class has passed the dear laws often, they are only sampled: they cost as much as 50 calls.
-            dear = thorough or count < 100 or count % 16 == 0
-            for law in (*laws.cheap, *laws.dear) if dear else laws.cheap:
-                if self._only is not None and law.name != self._only:
-                    continue
-                self._checking = (kinds[position], law)
-                breach = law.broken(values[position])
-                if breach is not None:
-                    yield kinds[position], (law, breach, (position,))
-        most = _ALL_TUPLES if thorough else MOST_TUPLES
-        yield from self._laws_broken_together(objects, thorough or bool(fresh), most)
-
-    def _laws_broken_together(
-        self, objects: list[int], wanted: bool, most: int
-    ) -> Iterator[tuple[int, _Broken]]:
-        values, kinds = self.machine.values, self.machine.value_kinds
-        self._rounds += 1
-        if len(objects) < 2 or not (wanted or self._rounds & 7 == 0):
-            return
-        distinct = list({id(values[p]): p for p in objects}.values())
-        groups: dict[int, list[int]] = {}
-        for position in distinct:
-            if self.laws_of(kinds[position]) is not None:
-                # Subclasses are compared with their bases, and siblings with each other.
-                groups.setdefault(self._root(kinds[position]), []).append(position)
-        for positions in groups.values():
-            laws = self.laws_of(kinds[positions[0]])
-            if laws is None or len(positions) < 2:
-                continue
-            together = [values[p] for p in positions]
-            self._checking = (kinds[positions[0]], None)
-            pairs, triples = self._wanted(laws.pairs), self._wanted(laws.triples)
-            for broken in (
-                check_pairs(together, pairs, most),
-                check_triples(together, triples, most),
-            ):
-                for law, breach, which in broken:
-                    places = tuple(positions[i] for i in which)
-                    yield kinds[places[0]], (law, breach, places)
-
-    def _wanted(self, laws: tuple[Law, ...]) -> tuple[Law, ...]:
-        return laws if self._only is None else tuple(x for x in laws if x.name == self._only)
-
     def give_up_law(self) -> str:
         """Never again check the law that has just hung, for the class it hung on; return it.
 
         "" where it was a specification, which is named by itself, and not asked again either.
         """
         given_up = self.keeper.give_up() if self.keeper is not None else ""
-        if given_up or self._checking is None:
-            return ""
-        kind, law = self._checking
-        laws = self.laws_of(kind) or ClassLaws()
-        if law is None:
-            laws = laws._replace(pairs=(), triples=())
-        else:
-            laws = laws._replace(
-                cheap=tuple(one for one in laws.cheap if one is not law),
-                dear=tuple(one for one in laws.dear if one is not law),
-            )
-        self._class_laws[kind] = laws
-        return f"{self.kinds.forms[kind].name} ({law.name if law else 'comparing two'})"
-
-    def _root(self, kind: int) -> int:
-        """Return a kind that stands for all classes of the subject that share a base there."""
-        root = self._roots.get(kind)
-        if root is None:
-            cls = self.kinds.classes[kind]
-            mine = [base for base in cls.__mro__ if self._is_mine(base)]
-            root = self._roots[kind] = self.kinds.of_class(mine[-1]) if mine else kind
-        return root
-
-    def laws_of(self, kind: int) -> ClassLaws | None:
-        """Return the laws for values of a kind; None where the class is not the subject's."""
-        if kind not in self._class_laws:
-            cls = self.kinds.classes[kind]
-            self._class_laws[kind] = laws_for(cls, self._laws) if self._is_mine(cls) else None
-        return self._class_laws[kind]
-
-    def _is_mine(self, cls: type) -> bool:
-        return self.is_subject(getattr(cls, "__module__", "") or "")
+        return "" if given_up else self._law_keeper.give_up()
 
     def is_subject(self, module: str) -> bool:
         """Return whether a module is part of the code under test."""
@@ -569,7 +456,7 @@ class Examiner:
         the wanted violation breaks: no other law is checked then, which is most of the cost.  Unless `thorough`,
         only those places are put back that are known to change.
         """
-        self._only = rule
+        self._law_keeper.only = rule
         if self.machine.calls:  # nothing to put back in a fresh process
             self.slate.restore(thorough)
         try:
@@ -578,7 +465,7 @@ class Examiner:
             return None, []
         finally:
             self._examining = False
-            self._only = None
+            self._law_keeper.only = None
             if self.keeper is not None:
                 self.keeper.looks_at = "some"
                 self.keeper.checked_by_steps = frozenset()
@@ -778,85 +665,7 @@ class Examiner:
         last = len(sequence) - 1
         return self.arguments.holds(sequence, self.machine, *positions, last=last)
 
-    # ---- laws ---------------------------------------------------------------------------------------------
-
-    def _law_violation(self, broken: _Broken, steps: list[Step], kind: int) -> Violation:
-        law, breach, which = broken
-        if law.name == "eq-symmetric" and "x == y is False" in breach.message:
-            # Who says yes to the other is named, so that one that does so to many is one finding.
-            kind = self.machine.value_kinds[which[1]]
-        cls = self.kinds.classes[kind]
-        name = self.kinds.forms[kind].name
-        method = _method_behind(law.name) if law.name in _BUILT_IN else ""
-        owner = next((b for b in cls.__mro__ if method in vars(b) and self._is_mine(b)), cls)
-        target = f"{name}.{method}" if method else name
-        position = len(steps) - 1
-        if breach.exception is not None and not _is_wrong_answer(breach.exception):
-            violation = self._raising_law(law, breach, target, steps, which)
-        else:
-            violation = None
-        function = vars(owner).get(method) if method else getattr(cls, "__init__", None)
-        code = getattr(function, "__code__", None)
-        by_nature = "every Python object obeys this law"
-        if not method:
-            by_nature = f"{type(law).__name__} says so"
-        elif law.name in _ON_PURPOSE or breach.by_custom:
-            by_nature = CUSTOMS[law.name]
-        return Violation(
-            rule=law.name,
-            step=position,
-            blame=violation.blame if violation else Blame.CODE,
-            message=breach.message,
-            operation=target,
-            signature=violation.signature if violation else (law.name, self.kinds.name(owner)),
-            severity=violation.severity if violation else self._law_severity(broken, steps),
-            exception=type(breach.exception).__name__ if breach.exception else None,
-            file=(violation.file if violation else None) or getattr(code, "co_filename", None),
-            line=(violation.line if violation else None) or getattr(code, "co_firstlineno", None),
-            reason=violation.reason if violation else by_nature,
-            remedy=REMEDIES.get(law.name, ""),
-            subjects=which,
-            assertion=breach.assertion,
-        )
-
-    def _law_severity(self, broken: _Broken, steps: list[Step]) -> Severity:
-        """Return how sure a broken law is: where nothing is annotated, the object may hold what it was never meant to."""
-        law, breach, which = broken
-        if self.kinds.forms[self.machine.value_kinds[which[0]]].name in self.subject.hidden:
-            return Severity.ROBUSTNESS
-        contract = self._fit(Sequence.trusted(tuple(steps)), *which)
-        if law.name in _ON_PURPOSE or breach.by_custom or contract != "yes":
-            return Severity.LIKELY
-        return Severity.ERROR
-
-    def _raising_law(
-        self, law: Law, breach: Breach, target: str, steps: list[Step], which: tuple[int, ...]
-    ) -> Violation:
-        assert breach.exception is not None
-        sequence = Sequence(tuple(steps))
-        places = sequence.influence(*which, last=len(sequence) - 1)
-        # The method's own name would excuse what its protocol allows; a law forbids raising altogether.
-        evidence = evidence_of(
-            breach.exception,
-            Call(target.replace(".__", ":law__"), (), TypeForm("any")),
-            inside=_INSIDE,
-            is_subject=self.is_subject,
-            passed=passed_in(
-                self.machine.values, steps, places, self._put_into(sequence, places, which)
-            ),
-            contract=self._fit(sequence, *which) == "yes",
-            learned=True,  # what we put into the object may be to blame; an experiment will show
-            internal=self.kinds.forms[self.machine.value_kinds[which[0]]].name
-            in self.subject.hidden,
-        )
-        judged = judge_exception(evidence, len(steps) - 1)
-        if judged.blame is Blame.TEST and law.name == "eq-foreign" and _is_plain_accident(evidence):
-            # The operand is the law's own doing; whether contents matter, an experiment will show.
-            return replace(judged, blame=Blame.CODE, severity=Severity.LIKELY, reason=_STUMBLES)
-        refuses = judged.blame is Blame.TEST and evidence.on_purpose and law.name in _BUILT_IN
-        if refuses and evidence.contract and not evidence.internal:
-            return replace(judged, blame=Blame.CODE, severity=Severity.LIKELY, reason=_REFUSES)
-        return judged
+    # ---- what does not return -----------------------------------------------------------------------------
 
     def _specification_that_hangs(self, step: Step, stopped: StopCall) -> str:
         """Return the name of the specification that was being asked when the clock stopped it, "" where none was."""
@@ -871,10 +680,6 @@ class Examiner:
             f"{name} itself did not end in time, not what it calls. Does it end for every object?  [spec-hangs]"
         )
         return name
-
-    def _put_into(self, sequence: Sequence, places: list[int], which: tuple[int, ...]) -> set[int]:
-        """Return the positions of what was passed to the calls that had a part in these objects."""
-        return {source for place in places for source in sequence.sources(place)} - set(which)
 
     def hang(self, steps: list[Step]) -> Violation | None:
         """Return what it means that the last step was stopped, None where it may have been waiting.
@@ -974,30 +779,5 @@ def one_line(text: str) -> str:
     return " ".join(text.split())[:100]
 
 
-def _is_plain_accident(evidence: Evidence) -> bool:
-    """Return whether `==` itself stumbled: not what it compares, and not by a `raise`."""
-    compares = bool(evidence.frames) and evidence.frames[-1].function.endswith(("__eq__", "__ne__"))
-    return compares and not evidence.on_purpose and not evidence.internal
-
-
-def _is_wrong_answer(raised: BaseException) -> bool:
-    """Return whether Python complains about what a method returned: `__str__` a None, `__repr__` half a text."""
-    return isinstance(raised, SyntaxError) or (
-        isinstance(raised, TypeError) and " returned non-" in str(raised)
-    )
-
-
 def _target(step: Step) -> str:
     return step.operation.target if isinstance(step.operation, Call) else "refute"
-
-
-def _method_behind(law: str) -> str:
-    first = law.partition("-")[0]
-    return {
-        "pickle": "__reduce_ex__",
-        "eval": "__repr__",
-        "deepcopy": "__deepcopy__",
-        "reversed": "__reversed__",
-        "index": "index",
-        "count": "count",
-    }.get(first, f"__{first}__")

@@ -534,8 +534,13 @@ def test_a_refused_call_that_leaves_a_broken_object_is_named_itself(bench):
         """
     )
     looked_into = []
-    look = one.campaign._looked_into
-    one.campaign._looked_into = lambda violation: looked_into.append(violation) or look(violation)
+    look = one.campaign.inquiry.look_into
+
+    def watched(violation, *about):
+        looked_into.append(violation)
+        return look(violation, *about)
+
+    one.campaign.inquiry.look_into = watched
     (finding,) = one.run(300)
 
     # None of the others was suspected for a moment.
