@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from refute.execute.kinds import Kinds
+from refute.model.inside import annotations_of, contents_of
 from refute.model.literals import source_of
 from refute.model.sequence import Call, Literal, Sequence, is_check
 from refute.model.subject import Input, Routine, Subject
@@ -243,17 +244,18 @@ class Arguments:
     def _items_conform(self, value: object, args: tuple[TypeForm, ...], depth: int) -> bool:
         if isinstance(value, dict):
             pairs = len(args) == 2
-            return all(self._conforms(key, args[0], depth) for key in value) and (
-                not pairs or all(self._conforms(one, args[1], depth) for one in value.values())
+            return all(self._conforms(key, args[0], depth) for key in dict.keys(value)) and (
+                not pairs or all(self._conforms(one, args[1], depth) for one in dict.values(value))
             )
         if isinstance(value, tuple) and not (len(args) == 2 and args[1].name == "..."):
             # Where a sequence is asked for, one form stands for all items.
-            wanted = args * len(value) if len(args) == 1 else args
-            return len(value) == len(wanted) and all(
-                self._conforms(one, form, depth) for one, form in zip(value, wanted, strict=True)
+            items = contents_of(value)
+            wanted = args * len(items) if len(args) == 1 else args
+            return len(items) == len(wanted) and all(
+                self._conforms(one, form, depth) for one, form in zip(items, wanted, strict=True)
             )
         if isinstance(value, list | tuple | set | frozenset):
-            return all(self._conforms(one, args[0], depth) for one in value)
+            return all(self._conforms(one, args[0], depth) for one in contents_of(value))
         return False  # what it holds cannot be seen
 
     def _is_typed_dict(self, value: object, want: TypeForm, depth: int) -> bool:
@@ -261,10 +263,10 @@ class Arguments:
             return False
         keys = {one.name: one for one in self._subject.typed_dicts[want.name]}
         return (
-            value.keys() <= keys.keys()
-            and all(one.name in value for one in keys.values() if one.required)
+            dict.keys(value) <= keys.keys()
+            and all(dict.__contains__(value, one.name) for one in keys.values() if one.required)
             and all(
-                self._conforms(item, keys[name].form, depth - 1) for name, item in value.items()
+                self._conforms(item, keys[name].form, depth - 1) for name, item in dict.items(value)
             )
         )
 
@@ -330,7 +332,7 @@ def _satisfies(have: type, want: type) -> bool:
     asked = {
         name
         for base in protocols
-        for name in (*vars(base), *vars(base).get("__annotations__", ()))
+        for name in (*vars(base), *annotations_of(base))
         if base.__module__ != "typing"
     }
     return all(_has(have, name) for name in asked - _PROTOCOL_OWN)
@@ -341,7 +343,7 @@ def _has(cls: type, name: str) -> bool:
     holders = [vars(base) for base in cls.__mro__ if name in vars(base)]
     if holders:
         return holders[0][name] is not None or not name.startswith("__")
-    return any(name in vars(base).get("__annotations__", ()) for base in cls.__mro__)
+    return any(name in annotations_of(base) for base in cls.__mro__)
 
 
 def _class(subject: Subject, kinds: Kinds, name: str) -> type | None:

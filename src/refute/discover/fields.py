@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from refute.discover.contracts import FIELDS, tree_of
+from refute.model.inside import annotations_of
 from refute.model.typeform import ANY, TypeForm, members
 
 _PLAIN = frozenset({"int", "bool", "str", "float", "bytes", "None"})
@@ -66,7 +67,7 @@ def _written(cls: type) -> set[str]:
     """Return the attributes that are annotated in a class, or written anywhere in its methods."""
     found: set[str] = set()
     for base in cls.__mro__:
-        found.update(vars(base).get("__annotations__", {}), getattr(base, "__slots__", ()))
+        found.update(annotations_of(base), getattr(base, "__slots__", ()))
         for member in vars(base).values():
             tree = tree_of(member) if isinstance(member, types.FunctionType) else None
             for node in ast.walk(tree) if tree is not None else ():
@@ -93,7 +94,7 @@ def _declared(cls: type, form_of: FormOf) -> Iterator[tuple[str, TypeForm]]:
     for base in cls.__mro__:
         if base.__module__ == "builtins":
             continue
-        for name, annotation in vars(base).get("__annotations__", {}).items():
+        for name, annotation in annotations_of(base).items():
             form = form_of(annotation)
             if form is not None and not _is_constant(annotation):
                 yield name, form

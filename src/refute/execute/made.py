@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from datetime import date, time, timedelta
 
 from refute.execute.failing import expression_at
+from refute.model.inside import contents_of
 
 IsSubject = Callable[[str], bool]
 
@@ -142,10 +143,8 @@ def _types_of(given: Iterable[object], is_subject: IsSubject) -> set[str] | None
         inside: Iterable[object] = ()
         if isinstance(value, date | time | timedelta):
             found |= _DATES
-        elif isinstance(value, dict):
-            inside = [*value.keys(), *value.values()]
-        elif isinstance(value, _CONTAINERS):
-            inside = value
+        elif isinstance(value, (dict, *_CONTAINERS)):
+            inside = contents_of(value)
         elif cls.__module__ != builtins.__name__:
             inside = list(getattr(value, "__dict__", {}).values())
         within = list(inside)

@@ -26,6 +26,7 @@ from refute.execute.failing import (
     unpacked_at,
 )
 from refute.execute.passed import Passed
+from refute.model.inside import annotations_of
 
 _MISSING = object()
 # Of a recursion, the ends tell all.
@@ -204,7 +205,7 @@ def _set_in(cls: type) -> frozenset[str]:
 
 def _is_declared(cls: type, name: str) -> bool:
     """Return whether a class says, by an annotation only, that its objects have an attribute."""
-    return any(name in vars(one).get("__annotations__", ()) for one in cls.__mro__)
+    return any(name in annotations_of(one) for one in cls.__mro__)
 
 
 def _is_left_to_others(cls: type, name: str) -> bool:
@@ -212,7 +213,7 @@ def _is_left_to_others(cls: type, name: str) -> bool:
     if cls.__name__.endswith("Mixin") or _is_set_by(_below(cls), name):
         return True
     classes = [*cls.__mro__, *_below(cls)]
-    return any(name in vars(one).get("__annotations__", ()) or name in vars(one) for one in classes)
+    return any(name in annotations_of(one) or name in vars(one) for one in classes)
 
 
 def _asked_of_itself(

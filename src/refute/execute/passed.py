@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 from math import inf, isfinite
 
+from refute.model.inside import contents_of
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, SetField, Step
 from refute.model.typeform import TypeForm
 
@@ -86,7 +87,7 @@ def passed_in(
                 any_text = True
                 odd = odd or _is_odd(value)
             elif isinstance(value, list | tuple | dict | set):
-                inside = [*value, *value.values()] if isinstance(value, dict) else list(value)
+                inside = contents_of(value)
                 any_text = any_text or any(isinstance(one, str | bytes) for one in inside)
                 odd = odd or any(map(_is_odd, inside))
                 cyclic = cyclic or any(one is value for one in inside)
@@ -153,11 +154,8 @@ def _is_odd(value: object) -> bool:
 
 def _add_with_contents(value: object, ids: set[int]) -> None:
     ids.add(id(value))
-    if isinstance(value, list | tuple | set | frozenset):
-        ids.update(map(id, value))
-    elif isinstance(value, dict):
-        ids.update(map(id, value.keys()))
-        ids.update(map(id, value.values()))
-    elif isinstance(value, str | bytes):
+    if type(value) is str or type(value) is bytes:
         # Single characters and small numbers exist once: one met inside the code may well be of this text.
         ids.update(map(id, value[:64]))
+    else:
+        ids.update(map(id, contents_of(value)))

@@ -282,3 +282,18 @@ def test_the_attribute_of_an_object_is_searched_too(gathered):
 
     assert gathered(text, "deliver").found_nothing
     assert gathered(text, "expect").found_nothing
+
+
+def test_a_class_that_lacks_an_attribute_is_no_trouble(gathered):
+    assert gathered("def f(cls):\n    return type(cls).nothing", int).operand != "left"
+
+
+def test_a_container_that_cannot_be_asked_is_passed_in_all_the_same():
+    class Silent(dict):
+        def values(self):
+            raise LookupError
+
+    values: list[object] = [Silent({"a": None})]
+    passed = passed_in(values, [Step(Literal("x", ANY), ())], [0], [0])
+
+    assert id(None) in passed.ours
