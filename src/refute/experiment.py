@@ -25,6 +25,9 @@ _EMPTY = frozenset(["''", "b''", "[]", "()", "{}", "set()", "frozenset()"])
 _UNSURE = frozenset(
     ["str", "bytes", "list", "tuple", "dict", "set", "frozenset", "bytearray", "range", "function"]
 )
+# These are wrong whatever was passed, and whatever was called before.
+_WHATEVER_WAS_PASSED = frozenset(["NameError", "UnboundLocalError", "SystemError"])
+_BEFORE = "but a call before it got something that no annotation asks for"
 STATE_REASON = (
     "a guess: on an object just made the same call returns; in this state the interpreter raises it"
 )
@@ -56,13 +59,37 @@ class Experiment:
         self._has_factory = has_factory
 
     def tried(self, sequence: Sequence, guess: Violation) -> Violation | None:
-        """Return a violation that is no error as experiments leave it; None where they speak against it."""
+        """Return a violation as experiments leave it; None where they speak against it.
+
+        The sequence is as short as it can be: every call in it has a part in what goes wrong, be it through a variable
+        that nobody sees.
+        """
+        if guess.severity is Severity.ERROR:
+            return self._weighed_as_a_whole(sequence, guess)
         if guess.severity is Severity.LIKELY:
             return guess if self.supports(sequence, guess) else None
         missing = guess.exception in ("KeyError", "IndexError") and not sequence.is_built()
         if missing and self.is_about_the_state(sequence, guess):
             return replace(guess, severity=Severity.LIKELY, reason=STATE_REASON)
         return guess
+
+    def _weighed_as_a_whole(self, sequence: Sequence, error: Violation) -> Violation:
+        """Return an error as less where a call has a part in it that nobody sees, and got what nobody asked for."""
+        if _all_that_count(sequence, error) == _positions(sequence, error):
+            return error
+        if error.exception in _WHATEVER_WAS_PASSED:
+            return error
+        sequence = sequence.with_own_literals()
+        error = self._found(sequence, error) or error  # its values again
+        arguments, live, last = self._examiner.arguments, self._examiner.machine, len(sequence) - 1
+        if arguments.holds(sequence, live, *_all_that_count(sequence, error), last=last):
+            return error
+        if not arguments.holds(sequence, live, *_positions(sequence, error), last=last):
+            return error  # it does not rest on what was passed
+        guess = replace(error, severity=Severity.LIKELY, reason=f"a guess: {error.reason}")
+        if self.supports(sequence, guess):
+            return guess
+        return replace(error, severity=Severity.ROBUSTNESS, reason=f"{error.reason}; {_BEFORE}")
 
     def supports(self, sequence: Sequence, violation: Violation) -> bool:
         """Return whether the guess that this sequence shows a fault of the code stands up."""
@@ -121,7 +148,7 @@ class Experiment:
         """
         machine, arguments = self._examiner.machine, self._examiner.arguments
         last = len(sequence) - 1
-        wanted = violation.subjects or (last,)
+        wanted = _all_that_count(sequence, violation)
         if arguments.overrides_sentinel(sequence, *wanted, last=last):
             return True
         if arguments.is_misnamed(sequence, machine, *wanted, last=last):
@@ -152,7 +179,7 @@ class Experiment:
         machine = self._examiner.machine
         kinds = list(machine.value_kinds)
         last = len(sequence) - 1
-        wanted = violation.subjects or (last,)
+        wanted = _all_that_count(sequence, violation)
         unmet = self._examiner.arguments.unmet(sequence, machine, *wanted, last=last)
         objects = [
             (place, source)
@@ -177,7 +204,7 @@ class Experiment:
         Of the failing call itself numbers and the like are not in doubt: their types have been accepted before.
         """
         last = len(sequence) - 1
-        wanted = violation.subjects or (last,)
+        wanted = _all_that_count(sequence, violation)
         found: dict[int, None] = {}
         machine = self._examiner.machine
         unmet = self._examiner.arguments.unmet(sequence, machine, *wanted, last=last)
@@ -238,6 +265,23 @@ class Experiment:
                     return False
                 same += found.signature == violation.signature
         return same > 0
+
+
+def _positions(sequence: Sequence, violation: Violation) -> tuple[int, ...]:
+    """Return the values that a violation speaks of: those of a law, or the failing call."""
+    return violation.subjects or (len(sequence) - 1,)
+
+
+def _all_that_count(sequence: Sequence, violation: Violation) -> tuple[int, ...]:
+    """Return the values that a violation speaks of, and the calls that have no part in them that can be seen."""
+    wanted = _positions(sequence, violation)
+    seen = set(sequence.influence(*wanted, last=len(sequence) - 1))
+    unseen = [
+        position
+        for position, step in enumerate(sequence.steps)
+        if isinstance(step.operation, Call) and position not in seen
+    ]
+    return (*wanted, *unseen)
 
 
 def _with_fewer_calls(sequence: Sequence, doubtful: list[int]) -> Iterator[Sequence]:

@@ -144,8 +144,9 @@ class Inquiry:
         if first.severity is Severity.ERROR and self._options.sequences is None:
             self._tell(finding, True)  # time may run out while it is being shrunk
         smallest, final = self._shrunk(sequence, first)
-        if final is not None and final.severity is not Severity.ERROR:
-            smallest, final = self._made_surer(smallest, final)
+        if final is not None:
+            if final.severity is not Severity.ERROR:
+                smallest, final = self._made_surer(smallest, final)
             final = self._tried(smallest, final)
             if final is None:
                 self._missed[vague] = max(4, missed + 1)  # it has cost a lot
@@ -238,10 +239,8 @@ class Inquiry:
         return sequence, first
 
     def _tried(self, sequence: Sequence, guess: Violation) -> Violation | None:
-        """Return a guess as experiments leave it; None where they speak against it."""
-        if guess.severity is Severity.ERROR:
-            return guess
-        if time.monotonic() > self.deadline:
+        """Return a violation as experiments leave it; None where they speak against it."""
+        if time.monotonic() > self.deadline and guess.severity is not Severity.ERROR:
             return None  # what cannot be tried any more is not claimed
         return self._experiment.tried(sequence, guess)
 

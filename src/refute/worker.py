@@ -51,7 +51,7 @@ from refute.model.finding import Finding
 from refute.model.sequence import Sequence
 from refute.model.story import story_to_json
 from refute.model.subject import Subject
-from refute.model.verdict import Blame, Severity, Violation
+from refute.model.verdict import Blame, Violation
 from refute.options import Options
 from refute.probing import naming_probes
 from refute.unreached import unreached
@@ -513,7 +513,7 @@ class _Room:
 
     def _tried(self, sequence: Sequence, violation: Violation) -> Violation | None:
         """Return a guess of an earlier run as experiments leave it today: the rules may have been mended since."""
-        if violation.blame is not Blame.CODE or violation.severity is Severity.ERROR:
+        if violation.blame is not Blame.CODE:
             return violation
         experiment = Experiment(
             self._examiner,

@@ -20,9 +20,21 @@ from refute.generate.presets import Presets
 from refute.judge.objects import LAWS
 from refute.model.sequence import Literal, Sequence
 from refute.model.typeform import TypeForm
+from refute.model.verdict import Severity
 
 _numbers = itertools.count()
 TEXT = """
+    names = []
+
+    def enter(name):
+        names.append(name)
+
+    def enter_name(name: str) -> None:
+        names.append(name if name != "a" else "")
+
+    def shown(number: int) -> str:
+        return number * names[-1][0]
+
     def mean(numbers):
         return sum(numbers) / len(numbers)
 
@@ -188,3 +200,16 @@ def test_infinity_in_an_object_proves_nothing_where_nobody_asks_for_a_number(ben
 
     assert bench.supports(finite)
     assert not bench.supports(infinite)
+
+
+def test_a_call_that_left_its_mark_elsewhere_counts_too(bench):
+    wrong = bench.calls("0", ("enter", (0,)), "1", ("shown", (2,)))
+    right = bench.calls("'a'", ("enter_name", (0,)), "1", ("shown", (2,)))
+    empty = bench.calls("''", ("enter", (0,)), "1", ("shown", (2,)))
+
+    assert bench.guess(wrong).severity is Severity.ERROR
+    # What is no text is never shown: perhaps nobody means it to be entered.
+    assert bench.experiment.tried(wrong, bench.guess(wrong)).severity is Severity.ROBUSTNESS
+    # Other texts are shown, so that it is not the type.
+    assert bench.experiment.tried(empty, bench.guess(empty)).severity is Severity.LIKELY
+    assert bench.experiment.tried(right, bench.guess(right)).severity is Severity.ERROR
