@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from refute.execute.kinds import Kinds
-from refute.model.inside import annotations_of, contents_of
+from refute.model.inside import contents_of
 from refute.model.literals import source_of
 from refute.model.sequence import Call, Literal, Sequence, is_check
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import ANY, TypeForm, fits, members
+from refute.structural import satisfies
 
 # Records that hold whatever was put into them: their type says nothing about what may be asked of them.
 _OPEN = frozenset(
@@ -31,14 +32,12 @@ _BARE = frozenset(["list", "dict", "set", "frozenset", "tuple", "type"])
 # What is compared with an object does not get into it, so that anything may be.
 COMPARING = frozenset(["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"])
 _TEXTS = frozenset(["str", "bytes", "bytearray"])
+_FUNCTIONS = frozenset(["function", "builtin_function_or_method", "method"])
 _NUMBERS = frozenset(["int", "float", "complex"])
 
 
 # Annotations are read so deep.
 _DEEPEST = 8
-
-
-class _Empty(Protocol): ...
 
 
 class Live(Protocol):
@@ -290,6 +289,8 @@ def _is_meant(have: TypeForm, want: TypeForm) -> bool:
         return False
     if have.name in _TEXTS and want.args:
         return False
+    if have.name in _FUNCTIONS and want.name != have.name:
+        return False  # it may take something else than the Protocol passes
     # What an iterator or a container of somebody's own class holds is not seen.
     return not (want.args and not have.args) or have.name in ("tuple", *_TEXTS)
 
@@ -311,39 +312,11 @@ def is_subclass(subject: Subject, kinds: Kinds, name: str, other: str) -> bool:
     if have is None or want is None:
         return False
     if getattr(want, "_is_protocol", False) and want.__module__ != "typing":
-        return _satisfies(have, want)
+        return satisfies(have, want)
     try:
         return issubclass(have, want)
     except TypeError:  # a Protocol with data members
         return False
-
-
-# What every Protocol class has of its own.
-_PROTOCOL_OWN = frozenset(vars(_Empty)) | {
-    "__annotations__",
-    "__abstractmethods__",
-    "__parameters__",
-}
-
-
-def _satisfies(have: type, want: type) -> bool:
-    """Return whether a class has all that a Protocol asks for: structure counts, not descent."""
-    protocols = [base for base in want.__mro__ if getattr(base, "_is_protocol", False)]
-    asked = {
-        name
-        for base in protocols
-        for name in (*vars(base), *annotations_of(base))
-        if base.__module__ != "typing"
-    }
-    return all(_has(have, name) for name in asked - _PROTOCOL_OWN)
-
-
-def _has(cls: type, name: str) -> bool:
-    """Return whether instances have it: not what only the class itself has from its metaclass, nor a None."""
-    holders = [vars(base) for base in cls.__mro__ if name in vars(base)]
-    if holders:
-        return holders[0][name] is not None or not name.startswith("__")
-    return any(name in annotations_of(base) for base in cls.__mro__)
 
 
 def _class(subject: Subject, kinds: Kinds, name: str) -> type | None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import chain, combinations, islice, product
 
 from refute.examiner import Accepted, Examiner
-from refute.judge.exceptions import FOUND_NOTHING
+from refute.judge.exceptions import ASKED, FOUND_NOTHING
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, Operation, Sequence, Step
 from refute.model.typeform import INT, TypeForm
 from refute.model.verdict import Severity, Violation
@@ -68,8 +68,8 @@ class Experiment:
             return self._weighed_as_a_whole(sequence, guess)
         if guess.severity is Severity.LIKELY:
             return guess if self.supports(sequence, guess) else None
-        missing = guess.exception in ("KeyError", "IndexError") and not sequence.is_built()
-        if missing and self.is_about_the_state(sequence, guess):
+        asked = guess.reason.startswith(ASKED) and not sequence.is_built()
+        if asked and self.is_about_the_state(sequence, guess):
             return replace(guess, severity=Severity.LIKELY, reason=STATE_REASON)
         return guess
 

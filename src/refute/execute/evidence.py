@@ -202,8 +202,9 @@ def _converts(entry: types.TracebackType) -> bool:
 def _is_incomplete(
     exception: BaseException, mine: list[types.TracebackType], ours: Collection[int]
 ) -> bool:
-    """Return whether a dictionary that was passed in lacks a key that the code looks up."""
-    if not isinstance(exception, KeyError) or not mine:
+    """Return whether a dictionary that was passed in lacks a key that the code looks up, or a match a group."""
+    is_missing = isinstance(exception, KeyError) or text_of(exception) == "no such group"
+    if not is_missing or not mine:
         return False
     entry = mine[-1]
     expression = expression_at(entry.tb_frame.f_code, entry.tb_lasti)

@@ -23,7 +23,8 @@ def goes_on_with_nothing(
     """Return whether the failing expression works on the None by which a search of the code's own said "nothing"."""
     if not isinstance(exception, AttributeError | TypeError) or id(None) in ours:
         return False
-    if "NoneType" not in str(exception):
+    said = exception.args[0] if exception.args else None
+    if type(said) is not str or "NoneType" not in said:
         return False
     frame = entry.tb_frame
     expression = expression_at(frame.f_code, entry.tb_lasti)

@@ -16,6 +16,7 @@ from refute.model.execution import Frame
 from refute.model.private import is_public
 from refute.model.verdict import Blame, Severity, Violation
 
+ASKED = "the caller asked for a key or index that is not there"
 # Whatever is passed in: this is no matter of types that were accepted or not.
 FOUND_NOTHING = "a guess: the code searched, found nothing, and went on with None"
 _ALWAYS_CODE = ("NameError", "UnboundLocalError")
@@ -281,11 +282,11 @@ def _noticed_late(evidence: Evidence) -> tuple[str, str] | None:
     bases = evidence.bases
     document = f"document it with Raises: {evidence.exception}, or check the argument"
     if evidence.asked:
-        return "the caller asked for a key or index that is not there", document
+        return ASKED, document
     if asks_for_an_item(evidence):
         return "the caller asked for an item of something that has none", document
     if evidence.incomplete:
-        return "the dictionary that was passed in lacks a key that the code needs", document
+        return "what was passed in lacks a key or group that the code needs", document
     if evidence.odd_text and ("UnicodeError" in bases or "null" in evidence.message):
         return "the text passed in has a NUL or half a character, which few can take", document
     if evidence.extreme and not bases.isdisjoint(("OverflowError", "ValueError", "MemoryError")):

@@ -59,7 +59,7 @@ class Evidence:
     converts: bool = False
     # The operation takes any number of arguments and got none.
     nothing_passed: bool = False
-    # A dictionary that the test passed in lacks a key.
+    # A dictionary that the test passed in lacks a key, or a match a group.
     incomplete: bool = False
     # What fails depends on what machine it runs on.
     asks_machine: bool = False

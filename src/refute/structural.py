@@ -1,0 +1,98 @@
+"""Whether a class has all that a Protocol asks for: `satisfies`.  Structure counts, not descent."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from refute.model.inside import annotations_of
+
+
+class _Empty(Protocol):
+    pass
+
+
+# What every Protocol class has of its own.
+_PROTOCOL_OWN = frozenset(vars(_Empty)) | {
+    "__annotations__",
+    "__abstractmethods__",
+    "__parameters__",
+    "__orig_bases__",
+}
+# Who takes one of these takes nothing else; of the numbers, the wider ones take the narrower.
+_PLAIN = {
+    "str": {"str"},
+    "bytes": {"bytes"},
+    "bool": {"bool"},
+    "int": {"int", "bool"},
+    "float": {"float", "int", "bool"},
+}
+_PLACES = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+def satisfies(have: type, want: type) -> bool:
+    """Return whether instances of a class can stand where a Protocol is asked for."""
+    protocols = [base for base in want.__mro__ if getattr(base, "_is_protocol", False)]
+    asked = {
+        name: vars(base).get(name)
+        for base in reversed(protocols)
+        for name in (*vars(base), *annotations_of(base))
+        if base.__module__ != "typing" and name not in _PROTOCOL_OWN
+    }
+    return all(
+        _has(have, name) and _takes_the_same(_found(have, name), wanted)
+        for name, wanted in asked.items()
+    )
+
+
+def _has(cls: type, name: str) -> bool:
+    """Return whether instances have it: not what only the class itself has from its metaclass, nor a None."""
+    holders = [vars(base) for base in cls.__mro__ if name in vars(base)]
+    if holders:
+        return holders[0][name] is not None or not name.startswith("__")
+    return any(name in annotations_of(base) for base in cls.__mro__)
+
+
+def _found(cls: type, name: str) -> object:
+    return next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)
+
+
+def _takes_the_same(have: object, want: object) -> bool:
+    """Return whether a method can be called as the Protocol's is; True for what is no plain method of Python's."""
+    if not isinstance(have, types.FunctionType) or not isinstance(want, types.FunctionType):
+        return True
+    taken, given = _places(have), _places(want)
+    rest = bool(have.__code__.co_flags & inspect.CO_VARARGS)
+    required = [one for one in taken if one.default is inspect.Parameter.empty]
+    if len(required) > len(given) or (len(given) > len(taken) and not rest):
+        return False
+    return not any(
+        _rules_out(mine, theirs, want) for mine, theirs in zip(taken, given, strict=False)
+    )
+
+
+def _places(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    parameters = inspect.signature(function).parameters.values()
+    return [one for one in parameters if one.kind in _PLACES]
+
+
+def _rules_out(
+    mine: inspect.Parameter, theirs: inspect.Parameter, want: types.FunctionType
+) -> bool:
+    """Return whether a parameter takes only texts, or numbers, where the Protocol passes something else."""
+    taken, given = _text_of(mine.annotation), _text_of(theirs.annotation)
+    if taken not in _PLAIN or given in _PLAIN[taken] or not given.isidentifier():
+        return False
+    # A type variable, or another name for a type, may well be the same.
+    known = want.__globals__.get(given)
+    return given in _PLAIN or isinstance(known, type) or (known is None and given[:1].isupper())
+
+
+def _text_of(annotation: object) -> str:
+    """Return an annotation as it is written, "" where there is none."""
+    if isinstance(annotation, str):
+        return annotation.strip("'\"")
+    is_class = isinstance(annotation, type) and annotation is not inspect.Parameter.empty
+    return getattr(annotation, "__name__", "") if is_class else ""
