@@ -10,6 +10,7 @@ import ast
 import dis
 import linecache
 import types
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
 
@@ -100,21 +101,21 @@ def is_target_of_loop(code: types.CodeType, target: ast.expr) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def loops_over_parameters(code: types.CodeType) -> frozenset[str]:
-    """Return the loop variables of a function, and of the comprehensions in it, that run over a parameter."""
+def loops_over_parameters(code: types.CodeType) -> Mapping[str, str]:
+    """Return the loop variables of a function, and of the comprehensions in it, each with the parameter it runs over."""
     function = around(code)
     if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-        return frozenset()
+        return {}
     given = function.args
     named = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg]
     names = {one.arg for one in named if one is not None}
-    loops: set[str] = set()
+    loops: dict[str, str] = {}
     for node in ast.walk(function):
         if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
             target, source = node.target, node.iter
             if isinstance(source, ast.Name) and source.id in names and isinstance(target, ast.Name):
-                loops.add(target.id)
-    return frozenset(loops)
+                loops[target.id] = source.id
+    return loops
 
 
 @lru_cache(maxsize=4096)

@@ -26,7 +26,7 @@ from refute.execute.failing import (
     unpacked_at,
 )
 from refute.execute.passed import Passed
-from refute.model.inside import annotations_of
+from refute.model.inside import annotations_of, contents_of
 
 _MISSING = object()
 # Of a recursion, the ends tell all.
@@ -312,10 +312,18 @@ def _index_is_of_parameter(
     """Return whether one of several that the caller asked for is not there: `[row[i] for i in indices]`."""
     if not passed.askable:
         return False
-    asked = loops_over_parameters(frame.f_code).intersection(_indices(expression))
+    loops = loops_over_parameters(frame.f_code)
+    asked = loops.keys() & set(_indices(expression))
     if is_part_of(frame.f_code, operation):
         return bool(asked)
-    return any(id(frame.f_locals.get(name, _MISSING)) in passed.ours for name in asked)
+    here = frame.f_locals
+    # From Python 3.12 on, the variable of a comprehension is gone once it has raised.
+    values = [
+        value
+        for name in asked
+        for value in ([here[name]] if name in here else contents_of(here.get(loops[name])))
+    ]
+    return any(id(value) in passed.ours for value in values)
 
 
 def _index_is_kept(expression: ast.expr, frame: types.FrameType, passed: Passed) -> bool:

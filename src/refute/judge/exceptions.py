@@ -294,6 +294,8 @@ def _noticed_late(evidence: Evidence) -> tuple[str, str] | None:
             "what was passed in is a number beyond what a machine holds, or a date at the end of the calendar",
             document,
         )
+    if evidence.endless and not bases.isdisjoint(("OverflowError", "ValueError")):
+        return "infinity or NaN was passed in, of which the code does not seem to think", document
     if evidence.cyclic and "RecursionError" in bases:
         return "what was passed in holds itself", document
     about_length = any(text in evidence.message for text in _ABOUT_LENGTH)

@@ -24,6 +24,7 @@ from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import Any
 
+from refute.model.inside import contents_of
 from refute.model.literals import maker, source_of
 from refute.model.recording import Candidate, Expected, Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import (
@@ -78,6 +79,8 @@ _PLAIN = frozenset(
 
 # --- values as text
 
+_CONTAINERS = frozenset([dict, list, tuple, set, frozenset])
+
 
 def observe_result(value: object) -> Expected | None:
     """Return what to assert of a plain value, or None for a value that is not plain or not stable."""
@@ -113,10 +116,9 @@ def is_plain(value: object) -> bool:
             )
         case datetime.date():
             return abs(value - datetime.date.today()).days > 2
-        case dict():
-            return all(map(is_plain, value)) and all(map(is_plain, value.values()))
-        case list() | tuple() | set() | frozenset():
-            return all(map(is_plain, value))
+        case dict() | list() | tuple() | set() | frozenset():
+            # Nobody knows how one of somebody's own class would be written down, or what it does when it is asked.
+            return type(value) in _CONTAINERS and all(map(is_plain, contents_of(value)))
         case os.PathLike():
             return stable(str(value))
     return True  # whether it can be written down at all, `source_of` says
@@ -286,8 +288,9 @@ def sights_of(value: object, routines: Iterable[Routine]) -> list[tuple[str, str
     """
     routines = list(routines)
     parts = {"{0}": value}
-    if isinstance(value, list | tuple) and len(value) <= MOST_ITEMS:
-        parts |= {f"{{0}}[{place}]": item for place, item in enumerate(value)}
+    items = contents_of(value) if type(value) in (list, tuple) else []
+    if len(items) <= MOST_ITEMS:
+        parts |= {f"{{0}}[{place}]": item for place, item in enumerate(items)}
     return [
         (expression.replace("{0}", name), _told(sight))
         for name, part in parts.items()

@@ -112,7 +112,7 @@ def _collection(value: object, depth: int) -> str | None:
         return "{" + ", ".join(f"{k}: {v}" for k, v in pairs) + "}"
     if not isinstance(value, list | tuple | set | frozenset):
         return None
-    if len(value) > _LONGEST or type(value) not in (list, tuple, set, frozenset):
+    if type(value) not in (list, tuple, set, frozenset) or len(value) > _LONGEST:
         return None
     items = [_source(item, depth - 1) for item in value]
     if None in items:

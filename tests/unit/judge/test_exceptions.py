@@ -249,7 +249,7 @@ ROWS = [
     ("import math\ndef f(n):\n    return math.ceil(n / 20)", "f", ["float('inf')"], "refusal"),
     ("import math\ndef f(ns):\n    return math.ceil(sum(ns) / 20)", "f", ["[float('inf')]"], "refusal"),
     ("import math\ndef f(n):\n    if math.isnan(n):\n        return 0\n    return math.ceil(n / 20)", "f", ["float('inf')"], "likely"),
-    ("import math\ndef f(n: float) -> int:\n    return math.ceil(n / 20)", "f", ["float('inf')"], "error"),
+    ("import math\ndef f(n: float) -> int:\n    return math.ceil(n / 20)", "f", ["float('inf')"], "robustness"),
     # the caller's value, converted
     ("import datetime\ndef f(y):\n    d = y * 0 + 1\n    return datetime.date(int(y), d, d)", "f", ["0"], "refusal"),
     ("def f(t):\n    return list(map(int, t.split('-')))", "f", ["'-'"], "refusal"),
@@ -451,7 +451,7 @@ def named(exception: str, *more: str, **facts) -> Evidence:
         (named("AttributeError", operand="unset", contract=False, none_passed=True), "refusal"),
         (named("AttributeError", operand="unset", contract=False, learned=False), "likely"),
         (named("OverflowError", contract=False, derived=True, endless=True), "refusal"),
-        (named("OverflowError", endless=True), "error"),
+        (named("OverflowError", endless=True), "robustness"),
         (named("TypeError", contract=False, made=True), "likely"),
         (named("TypeError", contract=False, made=True, learned=False), "refusal"),
         (named("AttributeError", made=True), "error"),

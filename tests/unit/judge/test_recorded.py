@@ -564,3 +564,17 @@ def test_writing_an_attribute_gives_nothing_to_assert() -> None:
     write = Call("shop:Lamp.on=", (TypeForm("shop:Lamp"), TypeForm("bool")), NONE, how="set")
 
     assert not _gives(write, None)
+
+
+def test_containers_of_somebodys_own_class_are_not_asked_for_what_they_hold():
+    class Silent(dict):
+        def values(self):
+            raise LookupError
+
+    class Endless(list):
+        def __len__(self):
+            raise LookupError
+
+    for value in (Silent({1: 2}), Endless([1])):
+        assert observe_result(value) is None
+        assert sights_of([value], []) == sights_of(value, []) == []
