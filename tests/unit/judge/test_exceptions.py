@@ -452,6 +452,8 @@ def named(exception: str, *more: str, **facts) -> Evidence:
         (named("AttributeError", operand="unset", contract=False, learned=False), "likely"),
         (named("OverflowError", contract=False, derived=True, endless=True), "refusal"),
         (named("OverflowError", endless=True), "robustness"),
+        (named("IndexError", contract=False, endless=True), "refusal"),
+        (named("TypeError", contract=False, learned=False, found_nothing=True), "likely"),
         (named("TypeError", contract=False, made=True), "likely"),
         (named("TypeError", contract=False, made=True, learned=False), "refusal"),
         (named("AttributeError", made=True), "error"),
