@@ -22,7 +22,7 @@ from refute.judge.objects import (
     check_triples,
     laws_for,
 )
-from refute.judge.remedies import CUSTOMS, REMEDIES
+from refute.judge.remedies import CUSTOMS, remedy_for
 from refute.model.evidence import Evidence
 from refute.model.roles import Breach, Law
 from refute.model.sequence import Call, Sequence, Step
@@ -203,7 +203,7 @@ class LawKeeper:
             file=(violation.file if violation else None) or getattr(code, "co_filename", None),
             line=(violation.line if violation else None) or getattr(code, "co_firstlineno", None),
             reason=violation.reason if violation else by_nature,
-            remedy=REMEDIES.get(law.name, ""),
+            remedy=remedy_for(law.name, breach.exception),
             subjects=which,
             assertion=breach.assertion,
         )

@@ -467,6 +467,8 @@ def _not_instantiated(cls: type) -> str | None:
     """Return why a class has no constructor that we call, or None if it has one."""
     if inspect.isabstract(cls):
         return "an abstract class: only its subclasses have instances"
+    if cls.__name__.lower().endswith("mixin"):
+        return "a mixin by its name: only classes that mix it in have instances"
     if issubclass(cls, BaseException) and not _has_own_init(cls):
         return "an exception without a constructor of its own"
     return None

@@ -34,13 +34,25 @@ REMEDIES: dict[str, str] = {
     "lt-eq": _ORDER,
     "le-agrees": "derive <= from < and ==, as functools.total_ordering does",
     "gt-mirrors": "derive > from <, as functools.total_ordering does",
-    "copy-raises": "give __getattr__ a way out for names that are not set yet",
+    "copy-raises": "mend what copying calls, or let __copy__ refuse on purpose",
     "copy-equal": _COPY,
     "deepcopy-equal": _COPY,
     "deepcopy-independent": "copy what can change with copy.deepcopy, too",
     "pickle-equal": "keep every field that == compares",
     "eval-repr": "show every argument with !r, or write <…> around what is no call",
 }
+
+_GETATTR = "give __getattr__ a way out for names that are not set yet"
+
+
+def remedy_for(law: str, raised: BaseException | None) -> str:
+    """Return what to do about a broken law, "" where it is not one of ours."""
+    return _GETATTR if law == "copy-raises" and _is_endless(raised) else REMEDIES.get(law, "")
+
+
+def _is_endless(raised: BaseException | None) -> bool:
+    return isinstance(raised, RecursionError | AttributeError)
+
 
 # Why a law is taken to hold that some classes break with good reason.
 CUSTOMS: dict[str, str] = {

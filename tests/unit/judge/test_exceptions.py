@@ -18,7 +18,7 @@ from refute.execute.interpreter import Machine
 from refute.execute.kinds import Kinds
 from refute.judge.exceptions import judge_exception
 from refute.judge.objects import LAWS
-from refute.judge.remedies import REMEDIES
+from refute.judge.remedies import REMEDIES, remedy_for
 from refute.model.evidence import Evidence
 from refute.model.execution import Frame
 from refute.model.literals import maker
@@ -541,3 +541,9 @@ def test_every_law_says_what_would_change_our_mind(law):
 
 def test_only_laws_have_remedies():
     assert REMEDIES.keys() == {law.name for law in LAWS}
+
+
+def test_an_endless_getattr_has_its_own_remedy():
+    assert "__getattr__" in remedy_for("copy-raises", RecursionError())
+    assert "__getattr__" not in remedy_for("copy-raises", TypeError())
+    assert remedy_for("a law of a plugin", None) == ""
