@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 
 from refute.arguments import is_subclass
@@ -32,7 +32,7 @@ from refute.generate.walk import Walk
 from refute.inquiry import Inquiry
 from refute.judge.objects import LAWS
 from refute.model.finding import Finding
-from refute.model.sequence import RECEIVERS, Call, Sequence, Step
+from refute.model.sequence import RECEIVERS, Call, Sequence, Step, ignores, ignoring
 from refute.model.subject import Subject
 from refute.model.verdict import Blame, Violation
 from refute.options import Options
@@ -479,7 +479,7 @@ class Campaign:
         call = step.operation
         if keeper is None or self._options.past_exceptions or not isinstance(call, Call):
             return False
-        if call.then or call.how not in RECEIVERS or self.machine.exception is None:
+        if ignores(call) or call.how not in RECEIVERS or self.machine.exception is None:
             return False
         refused = self._refused_calls[call.target] = self._refused_calls.get(call.target, 0) + 1
         if refused > _WATCHED and refused & 15 and call.target not in self._breaking:
@@ -488,7 +488,7 @@ class Campaign:
         if keeper.looked_at(receiver) is None:
             return False
         self._breaking.add(call.target)
-        steps[-1] = Step(replace(call, then="ignore"), step.arguments)
+        steps[-1] = Step(ignoring(call), step.arguments)
         self.machine.go_past(steps[-1])
         # Now it is this call that is blamed, and not the one before it.
         self._pending = keeper.looked_at(receiver) or self._pending

@@ -15,7 +15,7 @@ from refute.generate.presets import Presets
 from refute.makers import Makers
 from refute.model.building import beginning_with, root_of
 from refute.model.finding import Finding
-from refute.model.sequence import Call, Literal, Sequence, Step
+from refute.model.sequence import Call, Literal, Sequence, Step, ignores, ignoring, is_check
 from refute.model.typeform import ANY, TypeForm
 from refute.model.verdict import Blame, Severity, Violation, after_exception
 from refute.options import Options
@@ -163,17 +163,19 @@ class Inquiry:
     def _with_taken_back(self, sequence: Sequence) -> Sequence | None:
         """Return the sequence with the calls that raised on the way and were forgotten, None where there are none."""
         refused = [
-            (position, Step(replace(step.operation, then="ignore"), step.arguments))
+            (position, Step(ignoring(step.operation), step.arguments))
             for position, step in self._examiner.machine.taken_back
-            if isinstance(step.operation, Call) and not step.operation.then
+            if isinstance(step.operation, Call) and not ignores(step.operation)
         ]
         return sequence.interspersed(refused) if refused else None
 
     def _counted(self, violation: Violation, sequence: Sequence) -> Violation:
         """Return what a violation counts: less where a call before it raised, unless going on after that was asked for."""
-        ignores = any(getattr(step.operation, "then", "") == "ignore" for step in sequence.steps)
-        weaker = ignores and not self._options.past_exceptions
-        return after_exception(violation) if weaker else violation
+        calls = [o for o, _ in sequence.steps if isinstance(o, Call) and not is_check(o)]
+        raised = [ignores(call) for call in calls]
+        if self._options.past_exceptions or not any(raised):
+            return violation
+        return after_exception(violation, by_itself=raised[-1])
 
     def _by_calls(self, sequence: Sequence, violation: Violation) -> tuple[Sequence, Violation]:
         """Return a failing sequence with calls in place of an object built field by field, where they show the same."""

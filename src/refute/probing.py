@@ -37,21 +37,31 @@ def naming_probes(violation: Violation, sequence: Sequence) -> Violation:
 
 
 def reaches_inside(probe: object) -> bool:
-    """Return whether a probe does to its object what no caller could do: it writes attributes, or knows private ones.
+    """Return whether a probe may do to its object what no caller could do: it writes attributes, or knows private ones.
 
-    What one that only calls public methods leads to, any caller may lead to.
+    What one that only uses public attributes leads to, any caller may lead to.  Whatever else it does with the object,
+    such as giving it another name or handing it on, may come to the same as reaching inside.
     """
     tree = tree_of(probe)
     if tree is None or not tree.args.args:
         return True
     receiver = tree.args.args[0].arg
+    harmless = {id(used) for node in ast.walk(tree) for used in _publicly_used(node)}
     return any(
-        isinstance(node, ast.Attribute)
-        and isinstance(node.value, ast.Name)
-        and node.value.id == receiver
-        and (node.attr.startswith("_") or not isinstance(node.ctx, ast.Load))
+        (isinstance(node, ast.Name) and node.id == receiver and id(node) not in harmless)
+        or (isinstance(node, ast.Attribute) and node.attr.startswith("_"))
         for node in ast.walk(tree)
     )
+
+
+def _publicly_used(node: ast.AST) -> list[ast.expr]:
+    """Return the part of an expression that is used as anybody could use it: `x` in `x.put(1)` and `len(x)`."""
+    match node:
+        case ast.Attribute(value=used, ctx=ast.Load()):
+            return [used]
+        case ast.Call(func=ast.Name(id="len" | "bool" | "list"), args=[used], keywords=[]):
+            return [used]
+    return []
 
 
 def broken_by_probe(violation: Violation) -> Violation:

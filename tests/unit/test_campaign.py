@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from refute.execute.interpreter import StopCall
 from refute.extend import Extensions
 from refute.generate.feedback import undiscovered
@@ -507,6 +509,38 @@ def test_only_walks_check_a_dear_invariant_after_every_step(bench):
         return kept.count / one.campaign.machine.calls
 
     assert share("feedback") < 0.5 < 0.9 < share("walk")
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "then"),
+    [
+        ("async def", "pass", "await ignore"),
+        ("def", "yield 1", "items ignore"),
+        ("async def", "yield 1", "async-items ignore"),
+    ],
+)
+def test_what_refuses_only_when_awaited_or_asked_for_items_is_named_too(bench, kind, body, then):
+    one = bench(
+        f"""
+        class Account:
+            def __init__(self) -> None:
+                self.n = 0
+            {kind} later(self):
+                {body}
+                self.n -= 1
+                raise ValueError("too much")
+            def innocent(self) -> int:
+                return 1
+            def invariant(self) -> bool:
+                return self.n >= 0
+        """
+    )
+    (finding,) = one.run(200)
+
+    assert finding.violation.operation.endswith("Account.later")
+    assert finding.violation.severity is Severity.ROBUSTNESS
+    assert finding.violation.reason.endswith("; the call raised, and left something changed")
+    assert finding.sequence.steps[-1].operation.then == then
 
 
 def test_a_refused_call_that_leaves_a_broken_object_is_named_itself(bench):

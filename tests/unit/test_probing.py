@@ -26,7 +26,17 @@ def told(bench, probe: str, sequences: int = 60):
 
 
 @pytest.mark.parametrize(
-    "body", ["self._items.append(1)", "self.count = 77", "self._items[:] = [1]", "del self.count"]
+    "body",
+    [
+        "self._items.append(1)",
+        "self.count = 77",
+        "self._items[:] = [1]",
+        "del self.count",
+        "me = self; me.count = 77",
+        "setattr(self, 'count', 77)",
+        "vars(self)['count'] = 77",
+        "super().__setattr__('count', 77)",
+    ],
 )
 def test_a_probe_that_breaks_the_invariant_with_its_own_hands_is_what_is_wrong(bench, body) -> None:
     findings, faulty = told(bench, f"        def probe_x(self):\n            {body}\n")
@@ -35,8 +45,13 @@ def test_a_probe_that_breaks_the_invariant_with_its_own_hands_is_what_is_wrong(b
     assert "[probe-breaks]" in faulty.get("Bin.probe_x", "") or body.startswith("del")
 
 
-def test_a_probe_that_only_calls_is_like_any_caller(bench) -> None:
-    probe = "        def probe_x(self):\n            for i in range(12): self.put(i)\n"
+@pytest.mark.parametrize("how", ["for i in range(12)", "while len(self) < 12"])
+def test_a_probe_that_only_calls_is_like_any_caller(bench, how: str) -> None:
+    probe = f"""
+        def __len__(self) -> int: return len(self._items)
+        def probe_x(self):
+            {how}: self.put(1)
+"""
     findings, faulty = told(bench, probe)
     (one,) = [f for f in findings if f.violation.operation.endswith("probe_x")]
 

@@ -104,15 +104,16 @@ def _beside(owner: type | types.ModuleType, name: str) -> Spec | None:
 
 
 def strange_spec(owner: type | types.ModuleType, name: str) -> str:
-    """Return what is wrong with something that looks like a specification but calls nothing; "" where nothing is."""
+    """Return what is wrong with something that says it is a specification but calls nothing; "" where nothing is.
+
+    It says so by PRE or POST: `load_spec` beside `load` may as well load a specification.
+    """
     spec = _beside(owner, name)
-    if spec is None or spec.calls or not spec.asserts:
+    if spec is None or spec.calls or not spec.labelled:
         return ""
     if inspect.getattr_static(owner, name, None) is not None:
-        return f"asserts something, but never calls {name}, and is not used. Let it call {name} in between."
-    if spec.labelled:
-        return f"asserts PRE or POST, but there is no {name}, and is not used. Name it after what it specifies."
-    return ""
+        return f"asserts PRE or POST, but never calls {name}, and is not used. Let it call {name} in between."
+    return f"asserts PRE or POST, but there is no {name}, and is not used. Name it after what it specifies."
 
 
 def written_function(member: Any) -> types.FunctionType | None:

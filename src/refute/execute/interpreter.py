@@ -338,7 +338,9 @@ def _call(call: Call) -> Invoke:
     invoke = _plain_call(call)
     if call.keywords:
         invoke = _with_keywords(invoke, call.keywords)
-    return _THEN[call.then](invoke) if call.then else invoke
+    for one in call.then.split():
+        invoke = _THEN[one](invoke)
+    return invoke
 
 
 def _plain_call(call: Call) -> Invoke:

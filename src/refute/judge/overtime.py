@@ -231,6 +231,7 @@ class OverTime:
         # Who happens to make the last call is not to blame for what never came.
         target = name if late else self.keeper.last_call(self.keeper.running.steps) or name
         file, line = place_of(f"{name}.temporal_spec" if late else target, cls)
+        home = self.keeper.first_home(name)
         waited = f", after at most {broken.within} changes" if late else ""
         return Violation(
             rule="temporal",
@@ -240,9 +241,9 @@ class OverTime:
             operation=target,
             signature=(
                 "temporal",
-                self.keeper.first_home(name),
+                home,
                 str(broken),
-                self.keeper.subject.defined(target),
+                home if late else self.keeper.subject.defined(target),
             ),
             severity=Severity.ERROR if self.keeper.fits() else Severity.LIKELY,
             file=file,

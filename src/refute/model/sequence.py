@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 from refute.model.typeform import TypeForm
@@ -48,8 +48,8 @@ class Call:
     "function" (also class and static methods), "new" (a class), "method", "get" (a property),
     "operator" (a dunder method through the syntax that calls it, see `model.syntax`), "field" and "set" (an attribute
     that is read or written), "check" and "checker" (a predicate that must not say False, or that raises).  `then` says what is done
-    with the result at once: "" nothing, "await" it, take the first "items" of it, or "async-items"; "ignore" goes on
-    with None where the call raises (sequences that are extended past an exception).
+    with the result at once: "" nothing, "await" it, take the first "items" of it, or "async-items"; "ignore", also
+    after one of the others ("await ignore"), goes on with None where that raises (see `ignoring`).
     """
 
     target: str
@@ -64,6 +64,20 @@ class Call:
 RECEIVERS = frozenset({"method", "get", "operator", "field", "set"})
 # How a method is named that exists for testing only (T2, section 3.3).
 PROBE = re.compile(r"probe(?:_\w+|\w*_spec)")
+
+
+def ignoring(call: Call) -> Call:
+    """Return the call as it is made where its caller goes on, whatever it raises: what refuses may leave a trace.
+
+    >>> ignoring(Call("shop:buy", (), TypeForm("int"), then="await")).then
+    'await ignore'
+    """
+    return replace(call, then=f"{call.then} ignore".lstrip())
+
+
+def ignores(call: Call) -> bool:
+    """Return whether a sequence goes on though the call raises."""
+    return call.then.endswith("ignore")
 
 
 def is_check(call: Call) -> bool:

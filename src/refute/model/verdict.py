@@ -87,15 +87,16 @@ def unreached(violation: Violation) -> Violation:
     )
 
 
-def after_exception(violation: Violation) -> Violation:
-    """Return a violation as it counts where a call before it raised and its caller went on.
+def after_exception(violation: Violation, by_itself: bool = False) -> Violation:
+    """Return a violation as it counts where a call before it, or the last one itself, raised and its caller went on.
 
     What refuses its arguments should leave its objects as they were; but few callers go on, and fewer were promised it.
     """
+    happened = "the call raised" if by_itself else "before it a call raised"
     return replace(
         violation,
         severity=Severity.ROBUSTNESS,
-        reason=f"{violation.reason}; before it a call raised, and left something changed",
+        reason=f"{violation.reason}; {happened}, and left something changed",
         remedy="let what raises leave its objects as they were: check first, then change",
     )
 

@@ -26,6 +26,7 @@ from refute.model.sequence import (
     Parameter,
     Sequence,
     SetField,
+    ignores,
 )
 from refute.model.syntax import MOST_ITEMS, OPERATORS, STATEMENTS
 from refute.model.verdict import Violation
@@ -469,7 +470,7 @@ class _Writer:
                 made = ast.Call(ast.Attribute(positional[0], name), positional[1:], named)
             case _:
                 made = ast.Call(self.imports.reference(call.target), positional, named)
-        return self._then(call.then, made)
+        return self._then(call.then.partition(" ")[0], made)
 
     def _operator(self, template: str, arguments: list[ast.expr]) -> ast.expr | ast.stmt:
         places = [f"_refute_{i}" for i in range(len(arguments))]
@@ -581,7 +582,7 @@ class _Writer:
         if not head and (self.uses[p] or p in self.keep):
             self.names[p] = namer.fresh(base_name(operation))
             head = f"{self.names[p]} = "
-        if isinstance(operation, Call) and operation.then == "ignore":
+        if isinstance(operation, Call) and ignores(operation):
             suppress = f"{self.imports.module('contextlib')}.suppress(Exception)"
             inner = statement(head, built, width=self.width - len(INDENT))
             return [f"with {suppress}:", *map(_indented, inner)]

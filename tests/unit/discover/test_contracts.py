@@ -252,7 +252,7 @@ def test_what_says_pre_or_post_is_never_an_operation(found: Found) -> None:
         ["noting", "A", "A.f", "A.g", "A.h", "A.i", "A.l", "A.probe_spec", "k"]
     )
     assert {name: said.partition(" ")[2] for name, said in subject.faulty.items()} == {
-        "A.f_spec": "asserts something, but never calls f, and is not used. Let it call f in between.  [spec-calls]",
+        "A.f_spec": "asserts PRE or POST, but never calls f, and is not used. Let it call f in between.  [spec-calls]",
         "A.gone_spec": "asserts PRE or POST, but there is no gone, and is not used. Name it after what it specifies.  "
         "[spec-calls]",
         "A.g_spec": "is called on the object, but g on the class, and is not used. Make both alike.  [spec-parameters]",
@@ -260,8 +260,28 @@ def test_what_says_pre_or_post_is_never_an_operation(found: Found) -> None:
         "A.l_spec": "is decorated, so that its assertions cannot be told apart, and is not used. Leave the decorators "
         "off.  [spec-parameters]",
         "A.i_spec": "is async, but i is not, and is not used. Make both alike.  [spec-parameters]",
-        "k_spec": "asserts something, but never calls k, and is not used. Let it call k in between.  [spec-calls]",
+        "k_spec": "asserts PRE or POST, but never calls k, and is not used. Let it call k in between.  [spec-calls]",
     }
+
+
+def test_what_only_has_the_name_of_a_specification_is_an_operation(found: Found) -> None:
+    subject = found(
+        """
+        def load(text): ...
+        def load_spec(text):
+            assert isinstance(text, str)
+            return text.split()[0]
+        class Package:
+            def version(self): ...
+            def version_spec(self, op):
+                assert isinstance(op, str), "a text"
+                return op.split()[0]
+        """
+    )
+    names = {one.target.partition(":")[2] for one in subject.routines}
+
+    assert names == {"load", "load_spec", "Package", "Package.version", "Package.version_spec"}
+    assert subject.faulty == {}
 
 
 @pytest.mark.parametrize(

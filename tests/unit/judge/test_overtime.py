@@ -379,6 +379,19 @@ def test_who_makes_the_last_call_is_not_to_blame_for_what_never_came(
     assert violation.reason.endswith("promises it, after at most 2 changes")
 
 
+def test_a_promise_that_was_not_kept_is_one_for_all_that_inherit_it(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, LATE + "    class Gong(Bell): ...\n")
+    bench.call("Gong")
+    bench.call("Gong.ring", receiver=0)
+    bench.call("Gong.wait", receiver=0)
+    violation = bench.call("Gong.wait", receiver=0)
+    home = f"{bench.module}:Bell"
+
+    assert violation is not None
+    text = "b.rung leads to b.rung > 9 within 2"
+    assert violation.signature == ("temporal", home, text, home)
+
+
 CYCLE = """
     class Light:
         def __init__(self) -> None:

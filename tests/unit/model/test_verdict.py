@@ -72,6 +72,8 @@ def test_what_needs_a_call_that_raised_counts_less():
     assert weaker.severity is Severity.ROBUSTNESS
     assert weaker.signature == violation(1, Blame.CODE).signature
     assert "before it a call raised" in weaker.reason
+    itself = after_exception(violation(1, Blame.CODE), by_itself=True)
+    assert "; the call raised, and left something changed" in itself.reason
 
 
 def test_what_calls_alone_show_is_not_shown_on_built_objects_too():
