@@ -15,7 +15,17 @@ from refute.generate.presets import Presets
 from refute.makers import Makers
 from refute.model.building import beginning_with, root_of
 from refute.model.finding import Finding
-from refute.model.sequence import Call, Literal, Sequence, Step, ignores, ignoring, is_check
+from refute.model.sequence import (
+    PROBE,
+    Call,
+    Literal,
+    Sequence,
+    Step,
+    ignores,
+    ignoring,
+    is_check,
+    is_probe,
+)
 from refute.model.typeform import ANY, TypeForm
 from refute.model.verdict import Blame, Severity, Violation, after_exception
 from refute.options import Options
@@ -85,8 +95,7 @@ class Inquiry:
     def _looked_into(self, violation: Violation, generator: Generator, number: int) -> bool:
         if violation.blame is not Blame.CODE or violation.operation in self._not_tested:
             return False
-        known = self.findings.get(violation.signature)
-        if known and _WORSE[known.violation.severity] <= _WORSE[violation.severity]:
+        if self._is_known(violation, generator):
             self.seen[violation.signature] += 1
             return True
         vague = violation.signature
@@ -105,7 +114,7 @@ class Inquiry:
                 checked, unforgotten = unforgotten, None
                 exact, _ = self._examiner.examine(checked, self._accepted)
             violation = exact if exact is not None and exact.rule == "invariant" else violation
-            if violation.signature in self.findings:
+            if violation.signature in self.findings and self._is_known(violation, generator):
                 self._missed[vague] = missed + 1
                 return True
         sequence = checked.with_own_literals()
@@ -122,10 +131,7 @@ class Inquiry:
             self._missed[vague] = missed + 1
             return False
         sequence, first = self._by_calls(sequence, self._counted(first, sequence))
-        known = self.findings.get(first.signature)
-        if self._is_overtaken(first) or (
-            known and _WORSE[known.violation.severity] <= _WORSE[first.severity]
-        ):
+        if self._is_overtaken(first) or self._is_known(first, generator):
             self._missed[vague] = missed + 1
             self.seen[first.signature] += 1
             return True
@@ -159,6 +165,13 @@ class Inquiry:
         self.findings[first.signature] = self.findings[finding.violation.signature] = finding
         self._tell(finding, False)
         return True
+
+    def _is_known(self, violation: Violation, generator: Generator) -> bool:
+        """Return whether a finding shows this already, as surely, and without a probe where there is none now."""
+        known = self.findings.get(violation.signature)
+        if known is None or _WORSE[known.violation.severity] > _WORSE[violation.severity]:
+            return False
+        return not known.sequence.probes() or any(is_probe(o) for o, _ in generator.steps)
 
     def _with_taken_back(self, sequence: Sequence) -> Sequence | None:
         """Return the sequence with the calls that raised on the way and were forgotten, None where there are none."""
@@ -294,7 +307,19 @@ class Inquiry:
             makers.simplest,
             self._literals,
             lambda target: starts.get(target, []),
+            self._others,
         )
+
+    def _others(self, probe: Call) -> list[Call]:
+        """Return calls on the object of a probe that anybody makes, with as few arguments as they take."""
+        routines = [way.routine for way in self._feedback.ways if way.has_receiver]
+        return [
+            one.call(tuple(i for i, given in enumerate(one.inputs) if given.required))
+            for one in routines
+            if one.how in ("method", "operator")
+            and not PROBE.fullmatch(one.target.rpartition(".")[2])
+            and self._feedback.fits(probe.inputs[0], one.inputs[0].form)
+        ]
 
     def _literals(self, form: TypeForm) -> list[Literal]:
         """Return what may be written where the form is asked for; one of each common type where nothing is."""

@@ -9,7 +9,7 @@ from typing import Any
 from refute.errors import UsageError
 from refute.model.codec import sequence_to_json
 from refute.model.finding import Finding
-from refute.model.sequence import Sequence, is_probe
+from refute.model.sequence import Sequence
 from refute.model.story import Did, did_from_json, in_common
 from refute.options import Options
 from refute.replaying import MENDED_WHEN, still_fails
@@ -42,12 +42,18 @@ class CorpusKeeper:
 
     def has_work(self, results: Results) -> bool:
         """Return whether there is anything to try or to record."""
-        return bool(self._not_found(results) or self._new_walks(results))
+        return bool(
+            self._not_found(results) or self._plainer(results) or self._new_walks(results)
+        )
 
     def run(self, results: Results, room: Room) -> None:
         """Try what was found earlier; then record findings and walks."""
         for saved in self._not_found(results):
             self._try(saved, saved.failing(), results, room)
+        for finding in self._plainer(results):
+            again, _ = still_fails(room, finding)
+            if again is not None and again.signature == finding.violation.signature:
+                results.findings[finding.id] = replace(finding, violation=again, stable=True)
         self._record(results, room)
 
     def _try(self, saved: Saved, finding: Finding, results: Results, room: Room) -> None:
@@ -72,8 +78,18 @@ class CorpusKeeper:
         found = {*results.findings, *results.flaky}
         saved = [saved for id_, saved in self._old.items() if id_ not in found]
         if self._options.no_probes:
-            saved = [one for one in saved if not any(is_probe(o) for o, _ in one.sequence.steps)]
+            saved = [one for one in saved if not one.sequence.probes()]
         return saved
+
+    def _plainer(self, results: Results) -> list[Finding]:
+        """Return what was found earlier without a probe, and now only with one: it is better kept, if it still fails."""
+        return [
+            saved.failing()
+            for id_, saved in self._old.items()
+            if id_ in results.findings
+            and results.findings[id_].sequence.probes()
+            and not saved.sequence.probes()
+        ]
 
     def _new_walks(self, results: Results) -> dict[str, Sequence]:
         shown = {one.shows for one in self._old_walks}

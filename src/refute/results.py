@@ -56,9 +56,10 @@ class Results:
 _RANKS = {severity: place for place, severity in enumerate(Severity)}
 
 
-def rank(finding: Finding) -> tuple[int, int]:
-    """Return what makes one finding better than another: surer, then shorter."""
-    return _RANKS[finding.violation.severity], finding.sequence.calls()
+def rank(finding: Finding) -> tuple[int, int, int]:
+    """Return what makes one finding better than another: surer, then without probes, then shorter."""
+    sequence = finding.sequence
+    return _RANKS[finding.violation.severity], sequence.probes(), sequence.calls()
 
 
 Progress = Callable[[Results, float], None]

@@ -76,6 +76,40 @@ def test_what_a_probe_calls_may_raise_and_a_probe_itself_may_not(bench) -> None:
     assert faulty["Bin.probe_typo"].startswith("Bin.probe_typo itself raises AttributeError")
 
 
+def test_what_shows_without_a_probe_is_shown_without(bench) -> None:
+    made = bench(
+        """
+        class Ring:
+            def __init__(self) -> None:
+                self._items: list[int] = []
+            def put(self, x: int) -> None:
+                self._items.append(x)
+            def newest(self) -> int:
+                if not self._items:
+                    raise LookupError("nothing")
+                return self._items[len(self._items)]
+            def probe_full(self) -> None:
+                while len(self._items) < 5: self.put(1)
+        """
+    )
+    look, found = made.campaign.inquiry.look_into, []
+
+    def only_with_probe(violation, generator, number):
+        # The one that comes first has a probe in it, and no other.
+        called = [getattr(o, "target", "") for o, _ in generator.steps]
+        full = [name for name in called if name.endswith("probe_full")]
+        if not found and (not full or any(name.endswith("put") for name in called)):
+            return True
+        found.append(violation)
+        return look(violation, generator, number)
+
+    made.campaign.inquiry.look_into = only_with_probe
+    (finding,) = made.run(300)
+
+    assert finding.sequence.probes() == 0 and finding.sequence.calls() == 3
+    assert "probe" not in finding.violation.reason
+
+
 def test_an_assertion_of_a_probe_is_about_the_code(bench) -> None:
     findings, _ = told(
         bench, "        def probe_x(self):\n            assert self.count < 1, 'POST'\n"

@@ -388,6 +388,35 @@ def test_what_takes_a_probe_is_not_tried_without_probes(project):
     assert len(project.saved()) == len(found["findings"]), "it has not been mended"
 
 
+JAR = """
+class Jar:
+    def __init__(self) -> None:
+        self._items: list[int] = []
+
+    def put(self, x: int) -> None:
+        self._items.append(x)
+
+    def share(self) -> float:
+        return 1 / (len(self._items) - 7)
+
+    def probe_nearly_full(self) -> None:
+        while len(self._items) < 7:
+            self.put(1)
+"""
+
+
+def test_what_was_found_without_a_probe_is_not_replaced_by_what_takes_one(project):
+    project.write("jar.py", JAR)
+    _, without = project.find("jar", "--sequences", "2000", "--no-probes")
+    project.write("other.py", JAR)
+    _, few = project.find("other", "--sequences", "40")
+    _, again = project.find("jar", "--sequences", "40")
+
+    assert ["probe" in f["reason"] for f in without["findings"]] == [False]
+    assert ["probe" in f["reason"] for f in few["findings"]] == [True], "so few do not show it else"
+    assert ["probe" in f["reason"] for f in again["findings"]] == [False]
+
+
 # ---- other versions ----------------------------------------------------------------------------------------------
 
 

@@ -214,6 +214,10 @@ class Sequence:
         """Return this sequence followed by the other."""
         return Sequence(self.steps + other.steps)
 
+    def probes(self) -> int:
+        """Return how many of the steps are calls that exist for testing only."""
+        return sum(is_probe(operation) for operation, _ in self.steps)
+
     def slice_for(self, *wanted: int) -> Sequence:
         """Return the steps that the values at the wanted positions are made of, and no others.
 

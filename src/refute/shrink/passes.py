@@ -6,10 +6,11 @@ removable, and removing it may free its arguments.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from refute.model.building import beginning_with, root_of
-from refute.model.sequence import Allocate, Call, Display, Literal, Sequence, Step
+from refute.model.sequence import Allocate, Call, Display, Literal, Sequence, Step, is_probe
 from refute.model.typeform import ANY, TypeForm
 from refute.shrink.shrinker import Attempt, Context, Pass, borrowed, literal_key
 
@@ -19,6 +20,9 @@ _SHORT = 40
 _MOST_MAKERS = 40
 # So many literals are tried in place of what a call returned.
 _FEW_LITERALS = 6
+# So many methods are tried in place of a probe, each called so often.
+_MOST_OTHERS = 20
+_TIMES = (1, 2, 3)
 
 
 def begin_smaller(attempt: Attempt, context: Context) -> None:
@@ -67,6 +71,22 @@ def drop_pairs(attempt: Attempt, context: Context) -> None:
     for first in _backwards(attempt) if len(attempt.sequence) <= _SHORT else ():
         for second in reversed(range(first)):
             if attempt(_without_users(attempt.sequence, [second, first])):
+                break
+
+
+def do_without_probes(attempt: Attempt, context: Context) -> None:
+    """Make other calls in the place of a probe, which no user of the class makes: one, or the same a few times."""
+    for position in _backwards(attempt):
+        sequence = attempt.sequence
+        probe = sequence.steps[position].operation
+        if not isinstance(probe, Call) or not is_probe(probe) or sequence.users(position):
+            continue
+        for times, call in itertools.product(_TIMES, context.others(probe)[:_MOST_OTHERS]):
+            literals = [context.literals(form)[:1] for form in call.inputs[1:]]
+            given = tuple(itertools.chain(*literals))
+            if len(given) == len(literals) and attempt(
+                _instead(sequence, position, call, given, times)
+            ):
                 break
 
 
@@ -172,6 +192,7 @@ PASSES: tuple[Pass, ...] = (
     drop_chunks,
     drop,
     drop_pairs,
+    do_without_probes,
     reuse,
     replace,
     replace_together,
@@ -310,6 +331,24 @@ def _replacements(
     for maker, made in context.makers(value)[:_MOST_MAKERS]:
         if len(maker) <= limit:
             yield maker, made
+
+
+def _instead(
+    sequence: Sequence, position: int, call: Call, literals: tuple[Literal, ...], times: int
+) -> Sequence:
+    """Return the sequence with another call on the same object, a few times, in the place of one nobody needs."""
+    receiver, steps = sequence.sources(position)[0], list(sequence.steps[:position])
+    for _ in range(times):
+        steps += [Step(one, ()) for one in literals]
+        here = len(steps)
+        given = range(len(literals), 0, -1)
+        steps.append(Step(call, (here - receiver, *given)))
+    grown = len(steps) - position - 1
+    for old in range(position + 1, len(sequence)):
+        sources = [s + grown if s > position else s for s in sequence.sources(old)]
+        here = old + grown
+        steps.append(Step(sequence.steps[old].operation, tuple(here - s for s in sources)))
+    return Sequence(tuple(steps))
 
 
 def _in_place(sequence: Sequence, position: int, maker: Sequence) -> Sequence:

@@ -41,6 +41,8 @@ class Context:
     literals: Callable[[TypeForm], list[Literal]]
     # Small objects of a class, the smallest first, each built field by field by a sequence; with its position.
     starts: Callable[[str], list[tuple[Sequence, int]]] = lambda target: []
+    # Calls on the same object that users of the class make too, in place of a probe.
+    others: Callable[[Call], list[Call]] = lambda probe: []
 
 
 class Attempt:
@@ -100,14 +102,15 @@ def shrink(
             return attempt.sequence, attempt.budget > 0
 
 
-Key = tuple[int, int, int, int, tuple[tuple[int, int, str], ...], int]
+Key = tuple[int, int, int, int, int, tuple[tuple[int, int, str], ...], int]
 
 
 def sort_key(sequence: Sequence) -> Key:
     """Return what "smaller" means.
 
-    Fewer calls and displays, smaller displays, fewer values passed on from elsewhere, fewer and simpler literals, one for
-    each use, in this order: literals are written where they are used, and each can then be made simpler by itself.
+    Fewer probes, which no user of the class calls; fewer calls and displays, smaller displays, fewer values passed on from
+    elsewhere, fewer and simpler literals, one for each use, in this order: literals are written where they are used, and
+    each can then be made simpler by itself.
     """
     elements = passed_on = 0
     literals = []
@@ -122,7 +125,15 @@ def sort_key(sequence: Sequence) -> Key:
                 used.add(source)
     idle = sum(isinstance(step.operation, Literal) for step in sequence.steps) - len(used)
     shared = len(literals) - len(used)
-    return sequence.calls(), elements, passed_on, len(literals), tuple(literals), idle + shared
+    return (
+        sequence.probes(),
+        sequence.calls(),
+        elements,
+        passed_on,
+        len(literals),
+        tuple(literals),
+        idle + shared,
+    )
 
 
 def borrowed(sequence: Sequence, position: int) -> list[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from refute.model.sequence import Allocate, Call, Display, Literal, Sequence, SetField
@@ -9,6 +11,7 @@ from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
 from refute.shrink.passes import (
     PASSES,
     begin_smaller,
+    do_without_probes,
     drop_arguments,
     drop_pairs,
     exchange_literals,
@@ -183,6 +186,34 @@ def test_a_value_is_made_by_a_shorter_sequence_of_the_pool():
     assert shrunk(
         long, lambda s: "shop:Stack.pop" in targets(s), pool, (replace,)
     ) == Sequence().extend(NEW).extend(POP, [0])
+
+
+PROBE_FULL = Call("shop:Stack.probe_full", (STACK,), NONE, how="method")
+
+
+@pytest.mark.parametrize("needed", [1, 2, 3, 4])
+def test_a_probe_gives_way_to_calls_that_anybody_makes_though_they_be_more(needed):
+    context = dataclasses.replace(SIMPLE, others=lambda probe: [POP, PUSH])
+    long = Sequence().extend(NEW).extend(PROBE_FULL, [0]).extend(POP, [0]).extend(ANYTHING, [2])
+
+    def fails(sequence: Sequence) -> bool:
+        called = targets(sequence)
+        filled = called.count("shop:Stack.push") >= needed or "shop:Stack.probe_full" in called
+        return filled and called[-2:] == ["shop:Stack.pop", "shop:anything"]
+
+    found = targets(shrunk(long, fails, context, (do_without_probes,)))
+    instead = ["shop:Stack.push"] * needed if needed < 4 else ["shop:Stack.probe_full"]
+    assert found == ["shop:Stack", *instead, "shop:Stack.pop", "shop:anything"]
+
+
+def test_a_probe_stays_where_its_result_is_used_or_nothing_can_be_passed_instead():
+    asked = dataclasses.replace(PROBE_FULL, output=INT)
+    used = Sequence().extend(NEW).extend(asked, [0]).extend(ANYTHING, [1])
+    unused = Sequence().extend(NEW).extend(PROBE_FULL, [0])
+    context = dataclasses.replace(NO_CONTEXT, others=lambda probe: [PUSH])
+
+    for sequence in (used, unused):
+        assert shrunk(sequence, lambda s: True, context, (do_without_probes,)) == sequence
 
 
 def test_all_values_at_once_may_be_simpler_where_each_alone_is_not():
