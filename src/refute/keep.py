@@ -42,9 +42,7 @@ class CorpusKeeper:
 
     def has_work(self, results: Results) -> bool:
         """Return whether there is anything to try or to record."""
-        return bool(
-            self._not_found(results) or self._plainer(results) or self._new_walks(results)
-        )
+        return bool(self._not_found(results) or self._plainer(results) or self._new_walks(results))
 
     def run(self, results: Results, room: Room) -> None:
         """Try what was found earlier; then record findings and walks."""
