@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from refute.execute.kinds import Kinds
-from refute.model.inside import contents_of
+from refute.model.inside import contents_of, is_protocol
 from refute.model.literals import source_of
 from refute.model.sequence import Call, Literal, Sequence, is_check
 from refute.model.subject import Input, Routine, Subject
@@ -311,7 +311,7 @@ def is_subclass(subject: Subject, kinds: Kinds, name: str, other: str) -> bool:
     have, want = _class(subject, kinds, name), _class(subject, kinds, other)
     if have is None or want is None:
         return False
-    if getattr(want, "_is_protocol", False) and want.__module__ != "typing":
+    if is_protocol(want) and want.__module__ != "typing":
         return satisfies(have, want)
     try:
         return issubclass(have, want)

@@ -7,7 +7,7 @@ import types
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from refute.model.inside import annotations_of
+from refute.model.inside import annotations_of, is_protocol
 
 
 class _Empty(Protocol):
@@ -34,7 +34,7 @@ _PLACES = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KE
 
 def satisfies(have: type, want: type) -> bool:
     """Return whether instances of a class can stand where a Protocol is asked for."""
-    protocols = [base for base in want.__mro__ if getattr(base, "_is_protocol", False)]
+    protocols = [base for base in want.__mro__ if is_protocol(base)]
     asked = {
         name: vars(base).get(name)
         for base in reversed(protocols)
@@ -63,6 +63,10 @@ def _takes_the_same(have: object, want: object) -> bool:
     """Return whether a method can be called as the Protocol's is; True for what is no plain method of Python's."""
     if not isinstance(have, types.FunctionType) or not isinstance(want, types.FunctionType):
         return True
+    if not _parameters(have) or not _parameters(want):
+        return True  # not even an object to be called on: who knows
+    if not _takes_names(have, want):
+        return False
     taken, given = _places(have), _places(want)
     rest = bool(have.__code__.co_flags & inspect.CO_VARARGS)
     required = [one for one in taken if one.default is inspect.Parameter.empty]
@@ -74,8 +78,27 @@ def _takes_the_same(have: object, want: object) -> bool:
 
 
 def _places(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    parameters = inspect.signature(function).parameters.values()
-    return [one for one in parameters if one.kind in _PLACES]
+    return [one for one in _parameters(function) if one.kind in _PLACES]
+
+
+def _takes_names(have: types.FunctionType, want: types.FunctionType) -> bool:
+    """Return whether a method takes what the Protocol passes by name only, and asks for nothing else by name."""
+    mine, theirs = _parameters(have), _parameters(want)
+    by_name = {one.name for one in theirs if one.kind is inspect.Parameter.KEYWORD_ONLY}
+    required = {
+        one.name
+        for one in mine
+        if one.kind is inspect.Parameter.KEYWORD_ONLY and one.default is inspect.Parameter.empty
+    }
+    takes_all = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in mine)
+    return required <= by_name and (takes_all or by_name <= {one.name for one in mine})
+
+
+def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    try:
+        return list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):  # a strange `__signature__`
+        return []
 
 
 def _rules_out(

@@ -61,6 +61,32 @@ class Scales:
     def weigh(self, number: float) -> float: ...
 
 
+class Sending(Protocol):
+    def put(self, text: str, *, flush: bool) -> None: ...
+
+
+class Flushes:
+    def put(self, text: str, *, flush: bool = False) -> None: ...
+
+
+class FlushesNot:
+    def put(self, text: str) -> None: ...
+
+
+class TakesAll:
+    def put(self, text: str, **more: object) -> None: ...
+
+
+class Needs:
+    def put(self, text: str, *, flush: bool, mode: str) -> None: ...
+
+
+class Strange:
+    def put(self) -> None: ...
+
+    put.__signature__ = "nonsense"  # type: ignore[attr-defined]
+
+
 class Letters:
     def weigh(self, number: str) -> float: ...
 
@@ -78,6 +104,11 @@ class Letters:
         (Document, Plugin, False),
         (Scales, Weighing, True),
         (Letters, Weighing, False),
+        (Flushes, Sending, True),
+        (FlushesNot, Sending, False),
+        (TakesAll, Sending, True),
+        (Needs, Sending, False),
+        (Strange, Sending, True),
         (OfText, Named, True),
         (OfTwo, Named, False),
     ],

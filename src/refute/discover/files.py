@@ -12,7 +12,9 @@ from refute.discover.modules import find_module
 _MODULES = (
     "dbm|fileinput|glob|io|os|pathlib|shelve|shutil|sqlite3|subprocess|tarfile|tempfile|zipfile"
 )
-_TOUCHES = re.compile(rf"^\s*(?:import|from)\s[^#\n]*\b(?:{_MODULES})\b|\bopen\(", re.MULTILINE)
+_TOUCHES = re.compile(
+    rf"^\s*(?:import|from)\s[^#\n]*\b(?:{_MODULES})\b|(?<![\w.])(?<!def )open\(", re.MULTILINE
+)
 # Of a large package so many files are read.
 _MOST = 300
 

@@ -38,6 +38,7 @@ from refute.discover.specs import (
 )
 from refute.errors import UsageError
 from refute.model.contract import NO_CONTRACT, Contract, Promise
+from refute.model.inside import is_protocol
 from refute.model.literals import source_of
 from refute.model.sequence import PROBE
 from refute.model.subject import Input, Routine, class_name, definer
@@ -123,7 +124,7 @@ class Signatures:
         return Routine(target, "new", inputs, output, "", class_name(cls), raises)
 
     def _of_class(self, cls: type, target: str) -> Iterator[Routine]:
-        if typing.is_typeddict(cls) or getattr(cls, "_is_protocol", False):
+        if typing.is_typeddict(cls) or is_protocol(cls):
             self.skipped[target] = "a class for type checkers"
             return
         self.annotations.of_class(cls)
@@ -469,6 +470,8 @@ def _not_instantiated(cls: type) -> str | None:
         return "an abstract class: only its subclasses have instances"
     if cls.__name__.lower().endswith("mixin"):
         return "a mixin by its name: only classes that mix it in have instances"
+    if cls.__name__.startswith("Abstract"):
+        return "abstract by its name: only its subclasses have instances"
     if issubclass(cls, BaseException) and not _has_own_init(cls):
         return "an exception without a constructor of its own"
     return None

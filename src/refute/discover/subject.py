@@ -23,6 +23,7 @@ from refute.discover.modules import (
 from refute.discover.signatures import Signatures, select
 from refute.discover.specs import INVARIANT_NAMES
 from refute.errors import UsageError
+from refute.model.inside import is_protocol
 from refute.model.subject import Input, Routine, Subject, class_name
 from refute.model.typeform import ANY, TypeForm
 
@@ -257,7 +258,7 @@ def _names_in(form: TypeForm) -> Iterator[str]:
 
 def _makers(cls: type, signatures: Signatures) -> list[Routine]:
     target = _public_target(cls)
-    if target is None or typing.is_typeddict(cls) or getattr(cls, "_is_protocol", False):
+    if target is None or typing.is_typeddict(cls) or is_protocol(cls):
         return []
     quiet = Signatures(signatures.subject, annotations=signatures.annotations)
     module, _, name = target.partition(":")

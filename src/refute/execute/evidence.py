@@ -22,7 +22,7 @@ from refute.execute.failing import (
 )
 from refute.execute.made import BINDING, is_made_by_code
 from refute.execute.nothing import goes_on_with_nothing
-from refute.execute.operands import ends, is_derived, operands, values_in
+from refute.execute.operands import ends, is_derived, looks_for_its_own, operands, values_in
 from refute.execute.passed import Passed
 from refute.execute.slips import slips
 from refute.model.evidence import Evidence
@@ -33,7 +33,9 @@ from refute.model.sequence import RECEIVERS, Call
 _RAISE = dis.opmap["RAISE_VARARGS"]
 _MISSING = object()
 _ENDLESS = frozenset({"isnan", "isinf", "isfinite", "inf", "nan"})
-_CONVERTERS = frozenset({"int", "float", "complex", "fromisoformat", "strptime", "fromhex"})
+_CONVERTERS = frozenset(
+    {"int", "float", "complex", "Decimal", "fromisoformat", "strptime", "fromhex"}
+)
 
 
 def traceback_frames(exception: BaseException, inside: str) -> list[types.TracebackType]:
@@ -81,7 +83,7 @@ def evidence_of(
     operand, asked, derived, made = "unknown", False, False, False
     if mine and not on_purpose:
         operand, asked = operands(exception, passed, mine)
-        derived = is_derived(mine[-1], passed.ours)
+        derived = is_derived(mine[-1], passed.ours) or looks_for_its_own(mine[-1], passed)
         made = is_made_by_code(exception, mine[-1], passed.values, is_subject)
     argless = len(call.inputs) <= (call.how in RECEIVERS)
     return Evidence(
@@ -174,7 +176,7 @@ def _positional(frame: types.FrameType) -> list[object]:
 def _receiver(frame: types.FrameType) -> object:
     """Return the object whose method a function is: its first parameter, whatever its name; None where there is none."""
     first = next(iter(_positional(frame)), None)
-    cls = first if isinstance(first, type) else type(first)
+    cls: Any = first if issubclass(type(first), type) else type(first)
     return first if any(frame.f_code.co_name in vars(base) for base in cls.__mro__) else None
 
 

@@ -7,11 +7,12 @@ what was passed in, so nothing of these types need ever have been accepted.
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import types
 from collections.abc import Collection, Iterable
 
-from refute.execute.failing import around, expression_at
+from refute.execute.failing import around, expression_at, unpacked_at
 
 _SEARCHING = frozenset({"search", "match", "fullmatch"})
 _MISSING = object()
@@ -28,9 +29,13 @@ def goes_on_with_nothing(
         return False
     frame = entry.tb_frame
     expression = expression_at(frame.f_code, entry.tb_lasti)
+    if isinstance(expression, ast.Tuple | ast.List) and isinstance(expression.ctx, ast.Store):
+        expression = unpacked_at(frame.f_code, expression)
+    takes_apart = "iterable" in said or "unpack" in said
+    operands = [expression] if takes_apart and expression is not None else _operands(expression)
     return any(
         _finds_nothing(search, frame, ours)
-        for operand in _operands(expression)
+        for operand in operands
         for search in _made_by(operand, frame)
     )
 
@@ -43,6 +48,8 @@ def _operands(expression: ast.expr | None) -> Iterable[ast.expr]:
             | ast.Subscript(value=owner)
         ):
             yield owner
+        case ast.Call(func=ast.Name(name), args=arguments) if hasattr(builtins, name):
+            yield from arguments
         case ast.BinOp(left=left, right=right):
             yield from (left, right)
         case ast.Compare(left=left, comparators=others):

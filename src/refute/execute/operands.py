@@ -155,8 +155,8 @@ def _attribute_owner(
         name = exception.name or ""
         if hasattr(cls, "__getattr__") or _is_left_to_others(cls, name):
             return "left"
-        relatives = {one for base in cls.__mro__[:-1] for one in _below(base)}
-        return "unset" if _is_set_by((*cls.__mro__, *relatives), name) else "self"
+        home = _home_of(frame.f_code, cls)
+        return "unset" if _is_set_by((*cls.__mro__, *_below(home)), name) else "self"
     if id(owner) in ours:
         return "ours"
     if owner is None:
@@ -173,6 +173,15 @@ def _is_lacking(module: types.ModuleType, entry: types.TracebackType) -> bool:
             return False
         case _:
             return module.__name__ not in _SYSTEMS
+
+
+def _home_of(code: types.CodeType, cls: type) -> type:
+    """Return the class that a method is written in: what its subclasses set it may well rely on."""
+    for base in cls.__mro__:
+        functions = (getattr(one, "__func__", one) for one in vars(base).values())
+        if any(getattr(one, "__code__", None) is code for one in functions):
+            return base
+    return cls
 
 
 def _below(cls: type) -> list[type]:
@@ -259,6 +268,27 @@ def is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
         elif not isinstance(part, ast.Constant):
             derived = True
     return derived
+
+
+def looks_for_its_own(entry: types.TracebackType, passed: Passed) -> bool:
+    """Return whether `index` or `remove` looks in a list of the code's own for what nobody has asked for in this call.
+
+    That it was once passed in and kept makes it no question of the caller's.
+    """
+    match expression_at(entry.tb_frame.f_code, entry.tb_lasti):
+        case ast.Call(
+            func=ast.Attribute(ast.Name() | ast.Attribute() as place, "index" | "remove"),
+            args=[ast.Name() as wanted],
+        ):
+            where = list(values_in(place, entry.tb_frame))
+            what = list(values_in(wanted, entry.tb_frame))
+        case _:
+            return False
+    return (
+        bool(what)
+        and not any(id(one) in passed.ours for one in where)
+        and not any(id(one) in passed.arguments for one in what)
+    )
 
 
 def _may_yield_ours(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 from math import inf, isfinite
 
-from refute.model.inside import contents_of
+from refute.model.inside import contents_of, fields_in
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, SetField, Step
 from refute.model.typeform import TypeForm
 
@@ -39,6 +39,8 @@ class Passed:
 _LARGEST = 1 << 31
 # From any date, so many days lead beyond the last or the first.
 _MOST_DAYS = date.max.toordinal()
+# Of an object, so much is looked at to see whether it holds itself.
+_MOST_HELD = 2000
 _ODD = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -107,16 +109,19 @@ def passed_in(
         any_text,
         extreme,
         odd,
-        cyclic or _goes_round(put),
+        cyclic or _goes_round(put, values),
         endless,
     )
 
 
-def _goes_round(put: list[tuple[str, int, int]]) -> bool:
+def _goes_round(put: list[tuple[str, int, int]], values: list[object]) -> bool:
     """Return whether one method was given objects so that each is, in the end, put into itself.
 
     Where several methods take part, such as one that sets a next and one that sets a previous, a ring may be meant.
     """
+    if not put:
+        return False
+    objects = {id(value): value for value in values}
     into: dict[tuple[str, int], set[int]] = {}
     for target, receiver, argument in put:
         into.setdefault((target, receiver), set()).add(argument)
@@ -127,8 +132,23 @@ def _goes_round(put: list[tuple[str, int, int]]) -> bool:
             found = into.get((target, more.pop()), set()) - reached
             reached |= found
             more += found
-        if receiver in reached:
+        if receiver in reached and _holds_itself(objects[receiver]):
             return True
+    return False
+
+
+def _holds_itself(value: object) -> bool:
+    """Return whether an object is met again among what it holds, and what that holds."""
+    seen: set[int] = set()
+    more = [value]
+    while more and len(seen) < _MOST_HELD:
+        held = more.pop()
+        for one in [*contents_of(held), *fields_in(held).values()]:
+            if one is value:
+                return True
+            if id(one) not in seen:
+                seen.add(id(one))
+                more.append(one)
     return False
 
 

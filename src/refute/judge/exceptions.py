@@ -30,6 +30,7 @@ _MACHINE = (
     "IndexError",
     "KeyError",
     "ZeroDivisionError",
+    "ArithmeticError",  # decimal's
     "AttributeError",
     "TypeError",
     "RecursionError",
@@ -211,7 +212,8 @@ def _on_purpose(evidence: Evidence) -> _Weighed:
 
 
 def _foreign(evidence: Evidence) -> _Weighed:
-    if evidence.contract and evidence.operand == "own":
+    divides = "ArithmeticError" in evidence.bases and evidence.derived
+    if evidence.contract and (evidence.operand == "own" or divides):
         return _code(
             Severity.LIKELY,
             "a library refuses a value that the code itself made",
@@ -265,14 +267,14 @@ def _unset(evidence: Evidence) -> _Weighed:
     if evidence.contract:
         return _code(
             Severity.ERROR,
-            f"its own object lacks an attribute that another call sets, though {_fitting(evidence)}",
+            f"its own object lacks an attribute that is set elsewhere, though {_fitting(evidence)}",
             change,
         )
     if evidence.none_passed:
         return _test("what was passed in may have kept the attribute from being set")
     return _code(
         Severity.LIKELY,
-        "a guess: its own object lacks an attribute that another call sets",
+        "a guess: its own object lacks an attribute that is set elsewhere",
         change,
     )
 
@@ -314,7 +316,7 @@ def _fitting(evidence: Evidence) -> str:
 
 
 def _against_contract(evidence: Evidence) -> _Weighed:
-    if evidence.converts and "ValueError" in evidence.bases:
+    if evidence.converts and _is_value_error(evidence):
         return _code(
             Severity.LIKELY,
             f"a piece of the text cannot be converted though {_fitting(evidence)}",
@@ -383,9 +385,14 @@ def _mend(evidence: Evidence) -> str:
     return f"convert it, or mend what is done with it, or document it with Raises: {evidence.exception}"
 
 
+def _is_value_error(evidence: Evidence) -> bool:
+    """Return whether a builtin says that a value is not right: decimal has a class of its own for it."""
+    return "ValueError" in evidence.bases or evidence.exception == "InvalidOperation"
+
+
 def _is_about_our_value(evidence: Evidence) -> bool:
     """Return whether a builtin says ValueError to something of ours: `int(text)` is how Python checks arguments."""
-    is_value_error = "ValueError" in evidence.bases and "UnicodeError" not in evidence.bases
+    is_value_error = _is_value_error(evidence) and "UnicodeError" not in evidence.bases
     plain = not evidence.derived and evidence.operand != "own"
     return is_value_error and plain and not evidence.guarded
 

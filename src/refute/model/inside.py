@@ -1,4 +1,7 @@
-"""Looking into values and classes without running anything of theirs: `contents_of`, `annotations_of`."""
+"""Looking into values and classes without running anything of theirs.
+
+`contents_of`, `fields_in`, `annotations_of`, `is_protocol`.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,12 @@ def contents_of(value: object) -> list[object]:
     >>> contents_of({1: "a"}), contents_of((2,)), contents_of("text")
     ([1, 'a'], [2], [])
     """
-    if isinstance(value, dict):
-        return [*dict.keys(value), *dict.values(value)]
+    cls = type(value)  # not `isinstance`, which asks for `__class__`
+    if issubclass(cls, dict):
+        held: Any = value
+        return [*dict.keys(held), *dict.values(held)]
     for builtin in _BUILTINS:
-        if isinstance(value, builtin):
+        if issubclass(cls, builtin):
             return list(builtin.__iter__(value))
     return []
 
@@ -32,3 +37,27 @@ def annotations_of(cls: type) -> dict[str, Any]:
     """
     found = vars(cls).get("__annotations__")
     return found if isinstance(found, dict) else {}
+
+
+def fields_in(value: object) -> dict[str, Any]:
+    """Return the attributes in an object's own dictionary, none where it has no dictionary, or is a class.
+
+    >>> fields_in(5)
+    {}
+    """
+    if issubclass(type(value), type):
+        return {}
+    try:
+        found = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return {}
+    return found if type(found) is dict else {}
+
+
+def is_protocol(cls: type) -> bool:
+    """Return whether a class is a Protocol; no metaclass is asked.
+
+    >>> is_protocol(int)
+    False
+    """
+    return vars(cls).get("_is_protocol", False) is True

@@ -36,7 +36,8 @@ def finding_lines(
     head = f"{where(finding, folder)}  {style(colour, headline(finding))}"
     shown = [f"{head}    {style('dim', 'finding ' + finding.id)}"]
     shown += [f"    {line}".rstrip() for line in lines]
-    guess = "a guess: " if violation.rule.startswith("guess-") else ""
+    is_guess = violation.rule.startswith("guess-") or violation.reason.startswith("a guess: ")
+    guess = "a guess: " if is_guess else ""
     reason = violation.reason.removeprefix("a guess: ")
     why = f" — {guess}{reason}" if reason else ""
     shown.append(f"  blame: {violation.blame.value} ({violation.severity.value}){why}")

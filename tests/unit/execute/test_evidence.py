@@ -217,12 +217,15 @@ def test_what_was_passed_in_is_looked_at():
         ([("add", 0, 1), ("add", 1, 2), ("add", 2, 0)], True),
         ([("add", 0, 1), ("add", 1, 2), ("add", 0, 2)], False),
         ([("follow", 0, 1), ("precede", 1, 0)], False),  # a ring that is linked both ways
+        ([("compare", 0, 0)], False),  # passed to its own method, which does not keep it
     ],
 )
 def test_objects_put_into_each_other_go_round(calls, goes_round):
-    values: list[object] = [object(), object(), object()]
+    values: list[object] = [types.SimpleNamespace(held=[]) for _ in range(3)]
     steps = [Step(Literal("x", ANY), ()) for _ in values]
     for method, receiver, argument in calls:
+        if method != "compare":
+            values[receiver].held.append(values[argument])  # type: ignore[attr-defined]
         back = len(steps) - receiver, len(steps) - argument
         steps.append(Step(Call(f"m:C.{method}", (ANY, ANY), ANY, how="method"), back))
         values.append(None)
@@ -240,6 +243,9 @@ def test_objects_put_into_each_other_go_round(calls, goes_round):
         "import re\nX = re.compile('x')\ndef f(text):\n    return X.fullmatch(text)[0]",
         "KNOWN = {}\ndef f(text):\n    return KNOWN.get(text) + 1",
         "KNOWN = {}\ndef f(text):\n    return 1 < KNOWN.get(text)",
+        "KNOWN = {}\ndef f(text):\n    return len(KNOWN.get(text))",
+        "KNOWN = {}\ndef f(text):\n    for one in KNOWN.get(text):\n        pass",
+        "KNOWN = {}\ndef f(text):\n    a, b = KNOWN.get(text)",
     ],
 )
 def test_the_code_searched_and_went_on_with_nothing(gathered, text):
@@ -286,6 +292,40 @@ def test_the_attribute_of_an_object_is_searched_too(gathered):
 
 def test_a_class_that_lacks_an_attribute_is_no_trouble(gathered):
     assert gathered("def f(cls):\n    return type(cls).nothing", int).operand != "left"
+
+
+@pytest.mark.parametrize(
+    ("text", "passed", "derived"),
+    [
+        ("WORDS = []\ndef f():\n    best = KEPT\n    return WORDS.index(best)", (), True),
+        ("WORDS = []\ndef f(best):\n    return WORDS.index(best)", ("argument",), False),
+        ("def f(words):\n    best = KEPT\n    return words.index(best)", ([],), False),
+    ],
+)
+def test_what_was_kept_is_looked_for_by_nobody_but_the_code(gathered, text, passed, derived):
+    kept = "kept"
+    text = f"KEPT = {kept!r}\n{text}"
+    if not passed:
+        assert gathered(text, passed=(kept,)).derived is derived
+    else:
+        assert gathered(text, *passed).derived is derived
+
+
+def test_a_sibling_that_sets_an_attribute_is_no_excuse(gathered):
+    text = """
+        class Base:
+            pass
+        class Sibling(Base):
+            def mark(self):
+                self.total = 1
+        class Mine(Base):
+            def read(self):
+                return self.total
+        def f():
+            Mine().read()
+        """
+
+    assert gathered(text).operand == "self"
 
 
 def test_a_container_that_cannot_be_asked_is_passed_in_all_the_same():
