@@ -315,7 +315,7 @@ def is_subclass(subject: Subject, kinds: Kinds, name: str, other: str) -> bool:
         return satisfies(have, want)
     try:
         return issubclass(have, want)
-    except TypeError:  # a Protocol with data members
+    except Exception:  # a Protocol with data members, or a metaclass that answers no question
         return False
 
 

@@ -112,7 +112,11 @@ class Experiment:
         if any(self._goes_well(other, violation) for other in chain(states, others)):
             return True
         # An attribute may be missing because a call was left out, whatever was passed.
-        may_be_so_always = _is_law(violation) or self._lacks_attribute(sequence, violation)
+        may_be_so_always = (
+            _is_law(violation)
+            or self._lacks_attribute(sequence, violation)
+            or _is_about_something_shared(sequence, violation)
+        )
         return may_be_so_always and self._is_so_for_every_type(sequence, doubtful, violation)
 
     def is_about_the_state(self, sequence: Sequence, violation: Violation) -> bool:
@@ -282,6 +286,12 @@ def _all_that_count(sequence: Sequence, violation: Violation) -> tuple[int, ...]
         if isinstance(step.operation, Call) and position not in seen
     ]
     return (*wanted, *unseen)
+
+
+def _is_about_something_shared(sequence: Sequence, violation: Violation) -> bool:
+    """Return whether calls on other objects have a part in it, and it is not about the type of what they were given."""
+    is_shared = _all_that_count(sequence, violation) != _positions(sequence, violation)
+    return is_shared and violation.exception not in ("TypeError", "AttributeError")
 
 
 def _with_fewer_calls(sequence: Sequence, doubtful: list[int]) -> Iterator[Sequence]:

@@ -33,9 +33,11 @@ from refute.model.verdict import Blame, Severity, Violation
 # A law, how it is broken, and the positions of the values it speaks of.
 Broken = tuple[Law, Breach, tuple[int, ...]]
 
-# Laws that a class may break with good reason: persistent structures share, some lengths are no counts, and
-# tasks may be sorted by priority and told apart by name.
-_ON_PURPOSE = frozenset({"deepcopy-independent", "len-iter", "eval-repr", "bool-len", "lt-eq"})
+# Laws that a class may break with good reason: persistent structures share, some lengths are no counts,
+# tasks may be sorted by priority and told apart by name; of intervals, <= may mean before, and an empty one is nowhere.
+_ON_PURPOSE = frozenset(
+    {"deepcopy-independent", "len-iter", "eval-repr", "bool-len", "lt-eq", "le-agrees"}
+)
 _STUMBLES = "the interpreter raised it, on an operand of a class that == does not expect"
 _REFUSES = (
     "it is raised on purpose, but whoever shows, compares or asks an object does not expect it"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Mapping
+from typing import Protocol
 
 from refute.model.inside import annotations_of, is_protocol
 
@@ -60,30 +60,28 @@ def _found(cls: type, name: str) -> object:
 
 
 def _takes_the_same(have: object, want: object) -> bool:
-    """Return whether a method can be called as the Protocol's is; True for what is no plain method of Python's."""
-    if not isinstance(have, types.FunctionType) or not isinstance(want, types.FunctionType):
+    """Return whether a method can be called as the Protocol's is; True for what is no method of Python's."""
+    theirs = _parameters(want)
+    if theirs is None:
         return True
-    if not _parameters(have) or not _parameters(want):
-        return True  # not even an object to be called on: who knows
-    if not _takes_names(have, want):
-        return False
-    taken, given = _places(have), _places(want)
-    rest = bool(have.__code__.co_flags & inspect.CO_VARARGS)
+    if isinstance(have, property):
+        return False  # what it gives may not even be callable
+    mine = _parameters(have)
+    if mine is None:
+        return True
+    taken = [one for one in mine if one.kind in _PLACES]
+    given = [one for one in theirs if one.kind in _PLACES]
+    rest = any(one.kind is inspect.Parameter.VAR_POSITIONAL for one in mine)
     required = [one for one in taken if one.default is inspect.Parameter.empty]
     if len(required) > len(given) or (len(given) > len(taken) and not rest):
         return False
-    return not any(
-        _rules_out(mine, theirs, want) for mine, theirs in zip(taken, given, strict=False)
-    )
+    known = getattr(want, "__globals__", {})
+    pairs = zip(taken, given, strict=False)
+    return _takes_names(mine, theirs) and not any(_rules_out(a, b, known) for a, b in pairs)
 
 
-def _places(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    return [one for one in _parameters(function) if one.kind in _PLACES]
-
-
-def _takes_names(have: types.FunctionType, want: types.FunctionType) -> bool:
+def _takes_names(mine: list[inspect.Parameter], theirs: list[inspect.Parameter]) -> bool:
     """Return whether a method takes what the Protocol passes by name only, and asks for nothing else by name."""
-    mine, theirs = _parameters(have), _parameters(want)
     by_name = {one.name for one in theirs if one.kind is inspect.Parameter.KEYWORD_ONLY}
     required = {
         one.name
@@ -94,22 +92,27 @@ def _takes_names(have: types.FunctionType, want: types.FunctionType) -> bool:
     return required <= by_name and (takes_all or by_name <= {one.name for one in mine})
 
 
-def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+def _parameters(method: object) -> list[inspect.Parameter] | None:
+    """Return what is passed to a method beside its object, None where that cannot be seen."""
+    function = method.__func__ if isinstance(method, staticmethod | classmethod) else method
+    if not isinstance(function, types.FunctionType):
+        return None
     try:
-        return list(inspect.signature(function).parameters.values())
+        parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):  # a strange `__signature__`
-        return []
+        return None
+    return parameters if isinstance(method, staticmethod) else parameters[1:]
 
 
 def _rules_out(
-    mine: inspect.Parameter, theirs: inspect.Parameter, want: types.FunctionType
+    mine: inspect.Parameter, theirs: inspect.Parameter, names: Mapping[str, object]
 ) -> bool:
     """Return whether a parameter takes only texts, or numbers, where the Protocol passes something else."""
     taken, given = _text_of(mine.annotation), _text_of(theirs.annotation)
     if taken not in _PLAIN or given in _PLAIN[taken] or not given.isidentifier():
         return False
     # A type variable, or another name for a type, may well be the same.
-    known = want.__globals__.get(given)
+    known = names.get(given)
     return given in _PLAIN or isinstance(known, type) or (known is None and given[:1].isupper())
 
 

@@ -87,6 +87,21 @@ class Strange:
     put.__signature__ = "nonsense"  # type: ignore[attr-defined]
 
 
+class Given:
+    @property
+    def put(self) -> int: ...
+
+
+class Static:
+    @staticmethod
+    def put(*, flush: bool) -> None: ...
+
+
+class OfClass:
+    @classmethod
+    def put(cls, text: str, *, flush: bool) -> None: ...
+
+
 class Letters:
     def weigh(self, number: str) -> float: ...
 
@@ -109,6 +124,9 @@ class Letters:
         (TakesAll, Sending, True),
         (Needs, Sending, False),
         (Strange, Sending, True),
+        (Given, Sending, False),
+        (Static, Sending, False),
+        (OfClass, Sending, True),
         (OfText, Named, True),
         (OfTwo, Named, False),
     ],

@@ -391,8 +391,11 @@ def _deal_condition(validator: Any) -> Condition:
 
 def library_invariants(owner: type) -> list[Condition]:
     """Return the invariants that decorators of icontract and deal left on a class."""
-    found = [Condition(c.condition, _text(c)) for c in getattr(owner, "__invariants__", None) or ()]
-    for one in getattr(owner, "_deal_invariants", None) or ():
+    found = [
+        Condition(c.condition, _text(c))
+        for c in inspect.getattr_static(owner, "__invariants__", None) or ()
+    ]
+    for one in inspect.getattr_static(owner, "_deal_invariants", None) or ():
         raw = getattr(one, "raw_validator", None)
         if callable(raw):
             short = wanted(raw) == ["_"]

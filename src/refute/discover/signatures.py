@@ -90,7 +90,11 @@ class Signatures:
     def routines(self, member: Member) -> list[Routine]:
         """Return all routines of a function or class."""
         if isinstance(member.value, type):
-            return list(self._of_class(member.value, member.target))
+            try:
+                return list(self._of_class(member.value, member.target))
+            except Exception as raised:  # of the class's own: a metaclass that answers no question
+                self.skipped[member.target] = f"to look at it raises {type(raised).__name__}"
+                return []
         home = sys.modules.get(getattr(member.value, "__module__", None) or "")
         home = home if isinstance(home, types.ModuleType) else None
         if home is not None and is_spec_beside(home, getattr(member.value, "__name__", "")):

@@ -264,10 +264,15 @@ def is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
             values = list(values_in(part, entry.tb_frame))
             if any(id(value) in ours or _holds(value, ours) for value in values):
                 return False
-            derived = derived or bool(values)
+            # What a name of the module stands for is the code's own as well.
+            derived = derived or bool(values) or _is_global(part, entry.tb_frame)
         elif not isinstance(part, ast.Constant):
             derived = True
     return derived
+
+
+def _is_global(part: ast.expr, frame: types.FrameType) -> bool:
+    return isinstance(part, ast.Name) and part.id in frame.f_globals
 
 
 def looks_for_its_own(entry: types.TracebackType, passed: Passed) -> bool:

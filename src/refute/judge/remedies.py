@@ -59,6 +59,7 @@ CUSTOMS: dict[str, str] = {
     "len-iter": "who counts its items with len() expects as many from a loop",
     "contains-iter": "__contains__ seems to ask for what __iter__ yields, and does not find it",
     "bool-len": "an object with a length is taken to be false where it is empty",
+    "le-agrees": "who asks for <= expects that equal is enough",
     "lt-eq": "what is sorted or bisected is taken not to be less than its equal",
     "deepcopy-independent": "who copies deeply expects to change only the copy",
     "eval-repr": "a repr that reads like a call is taken to make an equal object",

@@ -204,13 +204,32 @@ def test_what_has_no_instances_of_its_own(found: Found) -> None:
         class Rich(Exception):
             def __init__(self, code: int): ...
         class Meta(type): ...
+        class LoudMixin:
+            def shout(self): ...
+        class AbstractStore:
+            def keep(self): ...
+        class Silent(type):
+            def __getattribute__(cls, name):
+                raise LookupError(name)
+        class Hidden(metaclass=Silent): ...
         """
     )
 
     assert set(by_name(subject)) == {
-        *("Square", "Square.area", "Square.double", "Alone.act", "Color.mix", "Rich"),
+        *(
+            "LoudMixin.shout",
+            "AbstractStore.keep",
+            "Square",
+            "Square.area",
+            "Square.double",
+            "Alone.act",
+            "Color.mix",
+            "Rich",
+        ),
     }
     assert "abstract" in subject.skipped["shop:Shape"]
+    assert "mixin" in subject.skipped["shop:LoudMixin"]
+    assert "abstract by its name" in subject.skipped["shop:AbstractStore"]
     assert "shop:Color" not in subject.skipped  # its members are values
     assert subject.classes["shop:Color"].__name__ == "Color"
 
