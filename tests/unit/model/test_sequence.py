@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from refute.model.sequence import Call, Display, Literal, Sequence, Step
+from refute.model.sequence import Call, Display, Literal, Sequence, Step, ignores, ignoring
 from refute.model.typeform import INT, NONE, TypeForm
 
 STACK = TypeForm("shop:Stack")
@@ -129,3 +131,12 @@ def test_a_value_is_looked_at_after_every_step_from_its_making():
     assert [plain.sources(p) for p in (2, 4, 5, 6, 7)] == [(1,), (1, 3), (1,), (1,), (1,)]
     assert [s.operation for s in begun.steps] == [ZERO, NEW, begin, ZERO, PUSH, look, POP, look]
     assert [begun.sources(p) for p in (2, 4, 5, 7)] == [(1,), (1, 3), (2,), (2,)]
+
+
+def test_a_call_whose_caller_goes_on_says_so_whatever_is_done_with_its_result():
+    plain = Call("shop:buy", (), TypeForm("int"))
+    awaited = ignoring(replace(plain, then="await"))
+
+    assert ignores(ignoring(plain)) and ignores(awaited)
+    assert awaited.then == "await ignore"
+    assert not ignores(plain)
