@@ -141,8 +141,7 @@ def suite(
     report = find(
         target,
         progress=progress,
-        # Its tests are the record of what passes: no walks besides.
-        options=replace(chosen, record=True, walks=0),
+        options=replace(chosen, record=True),
         epilogue=epilogue,
     )
     while True:

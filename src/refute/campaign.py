@@ -37,6 +37,7 @@ from refute.model.subject import Subject
 from refute.model.verdict import Blame, Violation
 from refute.options import Options
 from refute.past import Past
+from refute.results import FORBIDDEN
 from refute.sampler import Sampler
 from refute.small_objects import SmallObjects
 
@@ -80,7 +81,7 @@ class Tally:
 
     sequences: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
-    # Per operation and outcome (an exception's name, "invariant", "stopped"): how often.  Ways count what returned.
+    # Per operation and outcome (an exception's name, "invariant", "appmodel", "stopped"): how often.  Ways count what returned.
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     failed: Counter[str] = field(default_factory=Counter)  # per operation: calls blamed on the code
@@ -457,7 +458,7 @@ class Campaign:
             if not self.examiner.spec_hangs:  # a specification is named by itself
                 tally.outcomes[violation.operation, "stopped"] += 1
             return False
-        tally.outcomes[violation.operation, type(raised).__name__ if raised else "invariant"] += 1
+        tally.outcomes[violation.operation, _came_of(violation, raised)] += 1
         if violation.blame is Blame.CODE and self._nothing_refused():
             way = self._ways.get(getattr(steps[-1].operation, "target", ""))
             tally.failed[way.routine.target if way else violation.operation] += 1
@@ -562,6 +563,13 @@ def _entry(sequence: Sequence, position: int, state: int, family: int) -> Entry 
     if calls > _LONGEST_ENTRY:
         return None
     return Entry(part.steps, kept.index(position), state, calls, family)
+
+
+def _came_of(violation: Violation, raised: BaseException | None) -> str:
+    """Return what a call that does not count as one that returned is counted as."""
+    if violation.rule == "appmodel":  # whatever it raised: it was not to be made
+        return FORBIDDEN
+    return type(raised).__name__ if raised else "invariant"
 
 
 def _last_call(generator: Generator) -> str:

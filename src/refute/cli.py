@@ -441,7 +441,9 @@ def _conclude(parsed: argparse.Namespace, report: Report, options: Options) -> i
     if results.interrupted:
         return INTERRUPTED
     counted = any(finding.violation.severity.counts for finding in ordered)
-    return FINDINGS if counted else NOTHING_FOUND
+    if counted:
+        return FINDINGS
+    return NOTHING_TO_TEST if results.is_all_forbidden() else NOTHING_FOUND
 
 
 def _keeper(parsed: argparse.Namespace, options: Options) -> CorpusKeeper:
@@ -512,6 +514,7 @@ def _print_findings(
                 options.seed,
                 results.chance,
                 exhausted=results.exhausted and not results.restarts,
+                forbidden=results.is_all_forbidden(),
             )
         )
         if shown:
@@ -549,6 +552,8 @@ def _print_besides(folded: list[Finding], report: Report, options: Options) -> N
 
 
 def _print_untested(parsed: argparse.Namespace, report: Report) -> None:
+    from refute.results import FORBIDDEN
+
     results = report.results
     never = [t for t, n in results.operations.items() if n.get("calls") and not n.get("passed")]
     shown = {finding.violation.operation for finding in results.findings.values()}
@@ -561,7 +566,7 @@ def _print_untested(parsed: argparse.Namespace, report: Report) -> None:
     lines += [
         f"always raised: {t}: {_reasons(results.operations[t])}"
         for t in never
-        if {*results.operations[t].get("raised", {})} - {"stopped", "invariant"}
+        if {*results.operations[t].get("raised", {})} - {"stopped", "invariant", FORBIDDEN}
     ]
     lines += [
         f"stopped: {target} did not return in time"

@@ -135,7 +135,7 @@ class Examiner:
                 return None
             if is_probe(step.operation) and violation.blame is Blame.CODE:
                 return self._after_probe(violation, _target(step))
-            if getattr(step.operation, "how", "") != "set":
+            if getattr(step.operation, "how", "") != "set" or violation.rule == "appmodel":
                 return violation
             # What follows every state has seen this one; else it can be as if nothing had been written.
             write = machine.compiled(step.operation).invoke

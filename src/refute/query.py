@@ -199,7 +199,7 @@ class Corpus:
         findings = _grouped(
             (module_of(one.finding), one.finding) for one in self._saved if one.finding is not None
         )
-        walks = [_as_test(one) for one in self._saved if one.finding is None]
+        walks = [as_test(one) for one in self._saved if one.finding is None]
         tests = _grouped((recorded_module(test), test) for test in walks if test is not None)
         files = {
             findings_name(module): findings_file(
@@ -243,7 +243,7 @@ def _grouped(pairs: Iterable[tuple[str, _Item]]) -> dict[str, list[_Item]]:
     return found
 
 
-def _as_test(saved: Saved) -> RecordedTest | None:
+def as_test(saved: Saved) -> RecordedTest | None:
     """Return a walk as a test of what its calls returned, as far as that can be written down."""
     sequence, did = saved.sequence, saved.did
     if not did:

@@ -12,6 +12,9 @@ from refute.model.sequence import Sequence
 from refute.model.verdict import Severity
 from refute.options import Options
 
+# How a call is counted that an application model does not allow.
+FORBIDDEN = "appmodel"
+
 
 @dataclass(slots=True)
 class Results:
@@ -46,6 +49,14 @@ class Results:
     interrupted: bool = False
     in_force: str = ""
     defect: str = ""  # the traceback of a worker that stumbled over a fault of ours
+
+    def is_all_forbidden(self) -> bool:
+        """Return whether application models allowed no call at all, so that objects were made and nothing was tested."""
+        called = {target: n for target, n in self.operations.items() if n.get("calls")}
+        forbidden = [t for t, n in called.items() if {*n.get("raised", {})} == {FORBIDDEN}]
+        forbidden = [t for t in forbidden if not called[t].get("passed")]
+        makers = {target.rpartition(".")[0] for target in forbidden}
+        return bool(forbidden) and makers.issuperset({*called}.difference(forbidden))
 
     def ordered(self) -> list[Finding]:
         """Return the findings in the order of showing: by severity, then shortest first."""

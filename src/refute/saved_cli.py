@@ -47,11 +47,11 @@ def _replay(parsed: argparse.Namespace) -> int:
 def _add_show(verbs: Any) -> None:
     show = verbs.add_parser(
         "show",
-        help="one finding in full: the code, the values step by step, blame, how it was found",
-        description="Show one finding in full: the code, the values step by step, blame, how it was found.",
+        help="one finding or walk in full: the code, the values step by step, blame, how it was found",
+        description="Show one finding or walk in full: the code, the values step by step, blame, how it was found.",
     )
     show.add_argument(
-        "finding", metavar="ID|FILE", help="a finding's id, or the file it is saved in"
+        "finding", metavar="ID|FILE", help="the id of a finding or walk, or the file it is saved in"
     )
     how = show.add_mutually_exclusive_group()
     how.add_argument(
@@ -64,7 +64,7 @@ def _add_show(verbs: Any) -> None:
         metavar="FILE",
         nargs="?",
         const="",
-        help="the same as one page to click through (default finding-ID.html)",
+        help="the same as one page to click through (default finding-ID.html or walk-ID.html)",
     )
     how.add_argument("--pytest", action="store_true", help="print the test instead")
     show.set_defaults(run=_show)

@@ -1,4 +1,4 @@
-"""`refute show`: one finding in full, on the terminal, as a test, or as an HTML page."""
+"""`refute show`: one finding or walk in full, on the terminal, as a test, or as an HTML page."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import Any
 from refute.errors import UsageError
 from refute.model.codec import sequence_to_json
 from refute.model.execution import Frame, Returned
-from refute.model.finding import Finding
 from refute.model.sequence import Call, Literal, Operation, Sequence, is_check
 from refute.model.story import Explained, Story, outcome_to_json, story_from_json
 from refute.render.source import Rendered, assertion, pasted, render, up_to
+from refute.replay_cli import walk_lines
 from refute.report import text
 from refute.report.page import page
 from refute.report.steps import Scene, clause_lines, frame_lines, scene_lines, scenes
@@ -27,7 +27,7 @@ SHOWN = 0
 
 
 def show(parsed: argparse.Namespace) -> int:
-    """Show one finding."""
+    """Show one finding or walk."""
     saved = Stored.near(Path.cwd()).load(parsed.finding)
     if parsed.pytest:
         print(_test(saved), end="")
@@ -36,9 +36,7 @@ def show(parsed: argparse.Namespace) -> int:
         if parsed.html is not None:
             return _write_page(performance, parsed.html)
         style = text.Style(sys.stdout)
-        finding = performance.finding
-        lines = pasted(finding.sequence, finding.violation)
-        text.print_lines([*text.finding_lines(finding, lines, style, os.getcwd()), ""])
+        text.print_lines([*_head(saved, style), ""])
         if performance.trouble:
             print(f"step by step: {performance.trouble}")
         elif parsed.steps:
@@ -48,36 +46,74 @@ def show(parsed: argparse.Namespace) -> int:
     return SHOWN
 
 
+def _head(saved: Saved, style: text.Style) -> list[str]:
+    finding = saved.finding
+    if finding is not None:
+        lines = pasted(finding.sequence, finding.violation)
+        return text.finding_lines(finding, lines, style, os.getcwd())
+    lines = [f"    {line}" for line in walk_lines(saved, None)]
+    return [f"{_shows(saved)}    {style('dim', 'walk ' + saved.id)}", *lines]
+
+
+def _shows(saved: Saved) -> str:
+    """Return what a walk was kept for: an operation, and what came of it."""
+    return saved.shows.partition(":")[2] or saved.shows
+
+
 def _test(saved: Saved) -> str:
     from refute import __version__
     from refute.api import path_entries
     from refute.discover.files import may_touch_files
+    from refute.query import as_test
     from refute.render.files import relative_entries
-    from refute.render.testfile import findings_file, module_of
+    from refute.render.testfile import findings_file, module_of, recorded_module, suite_file
 
     try:
         places = path_entries(saved.located())
     except UsageError:
         places = []  # the code is gone; the test can still be read
-    module = module_of(saved.failing())
+    # Not for what lies here: whoever writes the test beside it needs no path.
+    entries = [e for e in relative_entries(places, Path.cwd()) if e != "."]
+    if saved.finding is None:
+        test = as_test(saved)
+        if test is None:
+            raise UsageError(
+                f"what walk {saved.id} did is not recorded so that a test could check it; refute replay {saved.id} "
+                "runs it again and compares.",
+                "no-test",
+            )
+        module = recorded_module(test)
+        in_folder = may_touch_files(module, places)
+        return suite_file(
+            module,
+            [test],
+            version=__version__,
+            seed=None,
+            path_entries=entries,
+            in_folder=in_folder,
+        )
+    module = module_of(saved.finding)
     return findings_file(
         module,
-        [saved.failing()],
+        [saved.finding],
         version=__version__,
-        # Not for what lies here: whoever writes the test beside it needs no path.
-        path_entries=[e for e in relative_entries(places, Path.cwd()) if e != "."],
+        path_entries=entries,
         in_folder=may_touch_files(module, places),
     )
 
 
 class _Performance:
-    """A finding performed in a fresh process, and asked about."""
+    """A finding or walk performed in a fresh process, and asked about."""
 
     def __init__(self, saved: Saved) -> None:
         from refute.configuration import options_from
 
-        self.finding: Finding = saved.failing()
-        self.sequence = up_to(self.finding.sequence, self.finding.violation)
+        self.saved = saved
+        finding = saved.finding
+        self._violation = None if finding is None else finding.violation
+        self.sequence = (
+            saved.sequence if finding is None else up_to(finding.sequence, finding.violation)
+        )
         # As configured: a law of a plugin is only broken where the plugin is loaded.
         self._room = Room(saved.located(), options_from({}, saved.folder))
         answer = self._room.ask({"do": "tell", "sequence": sequence_to_json(self.sequence)})
@@ -94,12 +130,14 @@ class _Performance:
         """Return the sequence as Python, with a variable for every object."""
         steps = self.story.steps
         objects = [p for p, step in enumerate(steps) if isinstance(step.value, int)]
-        spoken_of = self.finding.violation.subjects
+        spoken_of = () if self._violation is None else self._violation.subjects
         return render(self.sequence, keep={*objects, *spoken_of})
 
     def clauses(self, names: dict[int, str]) -> list[Explained]:
         """Return what does not hold."""
-        violation = self.finding.violation
+        violation = self._violation
+        if violation is None:
+            return []
         frame = self.story.frames[-1] if self.story.frames else None
         line = assertion(violation, names) if frame is None else ""
         answer = self._room.ask(
@@ -159,11 +197,11 @@ def _print_scenes(performance: _Performance, style: text.Style) -> None:
 
 
 def _write_page(performance: _Performance, name: str) -> int:
-    finding, folder = performance.finding, os.getcwd()
-    violation = finding.violation
-    path = Path(name or f"finding-{finding.id}.html")
+    saved, folder = performance.saved, os.getcwd()
+    kind = "walk" if saved.finding is None else "finding"
+    path = Path(name or f"{kind}-{saved.id}.html")
     if performance.trouble:
-        raise UsageError(f"finding {finding.id} {performance.trouble}.", "gone")
+        raise UsageError(f"{kind} {saved.id} {performance.trouble}.", "gone")
     rendered = performance.rendered()
     clauses = [
         replace(clause, where=_shown_place(clause.where, folder))
@@ -173,17 +211,23 @@ def _write_page(performance: _Performance, name: str) -> int:
         (f, text.short_path(f.file, folder), linecache.getline(f.file, f.line).strip())
         for f in performance.story.frames
     ]
-    about = [
+    title, about = _about(saved, folder)
+    write_whole(path, page(title, about, _scenes(performance, rendered), clauses, frames))
+    print(f"wrote {path}")
+    return SHOWN
+
+
+def _about(saved: Saved, folder: str) -> tuple[str, list[str]]:
+    """Return the heading of a page, and what stands below it."""
+    finding = saved.finding
+    if finding is None:
+        return _shows(saved), [f"walk {saved.id}"]
+    violation = finding.violation
+    return text.headline(finding), [
         f"{text.where(finding, folder)} · finding {finding.id}",
         f"blame: {violation.blame.value} ({violation.severity.value}) — {violation.reason}",
         text.provenance(finding),
     ]
-    write_whole(
-        path,
-        page(text.headline(finding), about, _scenes(performance, rendered), clauses, frames),
-    )
-    print(f"wrote {path}")
-    return SHOWN
 
 
 def _shown_place(place: str, folder: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from refute.generate.ways import Way
 from refute.model.typeform import TypeForm, members
+from refute.results import FORBIDDEN
 
 NO_TIME = "its turn did not come in the time there was"
 
@@ -36,7 +37,8 @@ def _reason(wanted: TypeForm, ways: list[Way], outcomes: Mapping[tuple[str, str]
     most = max(tried, key=lambda way: way.calls).routine.target
     raised = {name: count for (target, name), count in outcomes.items() if target == most}
     name = max(raised, key=lambda key: raised[key], default="an exception")
-    did = "broke the invariant" if name == "invariant" else f"raised {name}"
+    said = {"invariant": "broke the invariant", FORBIDDEN: "was forbidden by the application model"}
+    did = said.get(name, f"raised {name}")
     return f"every call of {most.rpartition(':')[2]}(…) {did}"
 
 

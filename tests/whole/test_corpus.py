@@ -305,6 +305,45 @@ def test_walks_are_few_and_can_be_turned_off(project):
     assert len(list(walks.iterdir())) == 2
 
 
+def test_a_suite_keeps_walks_too(project):
+    project.write("box.py", WALKED)
+    project.refute("suite", "box", "--sequences", "60", "-n", "1", "-o", "t", "--walks", "2")
+
+    assert len(list((project.folder / ".refute" / "walks").iterdir())) == 2
+    assert "2 walks, 0 behaving differently" in project.refute("replay", "--changed").out
+
+
+def test_a_walk_is_shown_as_a_finding_is(project):
+    project.write("box.py", WALKED)
+    project.find("box", "--sequences", "60")
+    walk = min(path.stem for path in (project.folder / ".refute" / "walks").iterdir())
+    (project.folder / "t").mkdir()
+
+    shown = project.refute("show", walk)
+    steps = project.refute("show", walk, "--steps")
+    test = project.refute("show", walk, "--pytest")
+    page = project.refute("show", walk, "--html")
+    project.write("t/test_walk.py", test.out)
+
+    assert [done.code for done in (shown, steps, test, page)] == [0] * 4
+    assert f"walk {walk}" in shown.out and "step by step" in shown.out
+    assert "\n  1  " in steps.out
+    assert f"walk {walk}" in (project.folder / f"walk-{walk}.html").read_text()
+    assert "1 passed" in project.pytest("t")
+
+
+def test_a_walk_that_cannot_be_a_test_says_so(project):
+    text = "class Full(Exception): ...\n\n\ndef fill(n: int) -> int:\n    return n\n"
+    project.write("own.py", text)
+    project.find("own", "--sequences", "40")
+    project.write("own.py", text.replace("return n", "raise Full(n)"))
+    project.refute("replay", "--accept")
+    walk = min(path.stem for path in (project.folder / ".refute" / "walks").iterdir())
+    done = project.refute("show", walk, "--pytest")
+
+    assert done.code == 4 and "[no-test]" in done.err
+
+
 def test_what_differs_from_one_process_to_the_next_is_no_walk(project):
     project.write(
         "clock.py", "import time\n\n\ndef now() -> int:\n    return time.monotonic_ns()\n"
@@ -415,6 +454,30 @@ def test_what_was_found_without_a_probe_is_not_replaced_by_what_takes_one(projec
     assert ["probe" in f["reason"] for f in without["findings"]] == [False]
     assert ["probe" in f["reason"] for f in few["findings"]] == [True], "so few do not show it else"
     assert ["probe" in f["reason"] for f in again["findings"]] == [False]
+
+
+NEVER = """
+class A:
+    def __init__(self) -> None:
+        self.n = 0
+
+    def inc(self, by: int) -> int:
+        self.n += by
+        return 10 // self.n
+
+    def appmodel(self, last: str) -> bool:
+        return last == "increment"
+"""
+
+
+@pytest.mark.parametrize(("more", "code"), [("", 5), ("def f(x: int) -> int: return x", 0)])
+def test_where_every_call_is_forbidden_nothing_was_tested(project, more, code):
+    project.write("never.py", f"{NEVER}\n\n{more}\n")
+    done = project.refute("find", "never", "--sequences", "200", "-n", "1")
+
+    assert done.code == code
+    assert "[appmodel-never]" in done.out and "always raised" not in done.out
+    assert ("Nothing was tested" in done.out) is ("Chance" not in done.out) is (code == 5)
 
 
 # ---- other versions ----------------------------------------------------------------------------------------------

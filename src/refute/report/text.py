@@ -203,12 +203,15 @@ def summary(
     seed: int,
     chance: float,
     exhausted: bool = False,
+    forbidden: bool = False,
 ) -> str:
     """Return the last line: what was done, and what is likely left."""
     noun = "finding" if shown == 1 else "findings"
     time = f", {seconds:.1f} s" if seconds is not None else ""
     left = ""
-    if exhausted:
+    if forbidden:
+        left = "  Nothing was tested: no call is allowed by the application model."
+    elif exhausted:
         left = "  Every planned combination of arguments was tried."
     elif calls:
         left = f"  Chance that the next call shows something new: {_share(chance, calls)}."
