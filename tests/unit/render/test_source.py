@@ -19,6 +19,7 @@ from refute.model.sequence import (
     Parameter,
     Sequence,
     SetField,
+    ignoring,
 )
 from refute.model.typeform import ANY, INT, NONE, STR, TypeForm, union
 from refute.model.verdict import Blame, Violation
@@ -299,6 +300,15 @@ def test_coroutines_and_iterators():
         "_items(ticks())",
     ]
     assert len(rendered.helpers) == 1
+
+
+def test_what_is_awaited_may_raise_and_be_passed_over():
+    fetch = Call("m:fetch", (), INT, then="await")
+
+    assert render(sequence((ignoring(fetch), ()))).lines == [
+        "with contextlib.suppress(Exception):",
+        "    asyncio.run(fetch())",
+    ]
 
 
 def test_what_the_terminal_shows_can_be_pasted_below_the_imports():
