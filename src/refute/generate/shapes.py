@@ -66,10 +66,11 @@ class Shapes:
 
     def __init__(self) -> None:
         self._met: set[bytes] = set()
+        self._table = Table()
 
     def is_new(self, description: Description) -> bool:
         """Return whether no structure of this shape was met before, and remember it."""
-        form = repr(canonical(description)).encode()
+        form = repr(canonical(description, self._table)).encode()
         digest = hashlib.blake2b(form, digest_size=16).digest()
         if digest in self._met:
             return False
@@ -77,18 +78,46 @@ class Shapes:
         return True
 
 
+# Of these, values with the same text are the same: -0.0 and 0.0 are not, and all nan are.
+_TOLD_BY_TEXT = (int, float, complex, bool, str, bytes, type(None), type(...))
+_CONTAINERS = (list, tuple, set, frozenset, dict)
+
+
+class Table:
+    """Numbers for values of others' classes: two of them may have the same text, and be told apart by the code.
+
+    A domain holds each of its values once, so that the same value is the same object.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[int, int] = {}
+        self._held: list[Any] = []  # as long as they are here nobody else gets their identity
+
+    def written(self, value: Any) -> tuple[Any, ...]:
+        """Return what stands for a value in which no object within bounds is named."""
+        if type(value) in _TOLD_BY_TEXT:
+            return (type(value).__name__, repr(value))
+        return ("#", self.number(value))
+
+    def number(self, value: Any) -> int:
+        if id(value) not in self._numbers:
+            self._numbers[id(value)] = len(self._held)
+            self._held.append(value)
+        return self._numbers[id(value)]
+
+
 Fields = list[list[tuple[str, Any]]]
 
 
-def canonical(description: Description) -> tuple[Any, ...]:
+def canonical(description: Description, table: Table) -> tuple[Any, ...]:
     """Return a form that isomorphic structures share, and only they: the least of all that an order of members gives."""
     fields: Fields = [[] for _ in description.classes]
     for number, name, value in description.assignments:
         fields[number].append((name, value))
-    orders = Orders(fields, refined(description.classes, fields))
+    orders = Orders(fields, refined(description.classes, fields, table), table)
     forms = (
         tuple(
-            (description.classes[n], tuple(written(value, number) for _, value in fields[n]))
+            (description.classes[n], tuple(written(value, number, table) for _, value in fields[n]))
             for n in number
         )
         for number in orders.numberings({0: 0}, (0,))
@@ -96,13 +125,13 @@ def canonical(description: Description) -> tuple[Any, ...]:
     return min(forms, key=repr)
 
 
-def refined(classes: tuple[str, ...], fields: Fields) -> list[str]:
+def refined(classes: tuple[str, ...], fields: Fields, table: Table) -> list[str]:
     """Return the colours of the objects: equal where no look at their surroundings tells them apart."""
     colours = ["root", *classes[1:]]
     for _ in classes:
         known = dict(enumerate(colours))
         told = [
-            repr((colours[n], [written(v, known) for _, v in own])) for n, own in enumerate(fields)
+            repr((colours[n], [written(v, known, table) for _, v in own])) for n, own in enumerate(fields)
         ]
         names = {text: str(place) for place, text in enumerate(sorted(set(told)))}
         after = [names[text] for text in told]
@@ -112,25 +141,25 @@ def refined(classes: tuple[str, ...], fields: Fields) -> list[str]:
     return colours
 
 
-def written(value: Any, known: Mapping[int, Any]) -> Any:
+def written(value: Any, known: Mapping[int, Any], table: Table) -> Any:
     """Return a value with what is known of the objects in their place; members of sets and entries of dicts sorted."""
-    match value:
-        case Ref(number):
-            return ("", known[number])
-        case list() | tuple():
-            return (type(value).__name__, *(written(one, known) for one in value))
-        case set() | frozenset():
-            return (type(value).__name__, *sorted((written(one, known) for one in value), key=repr))
-        case dict():
-            pairs = ((written(k, known), written(v, known)) for k, v in value.items())
-            return ("dict", *sorted(pairs, key=repr))
-    return (type(value).__name__, repr(value))
+    if isinstance(value, Ref):
+        return ("", known[value.number])
+    if type(value) not in _CONTAINERS:
+        return table.written(value)
+    kind = type(value).__name__
+    if isinstance(value, dict):
+        pairs = ((written(k, known, table), written(v, known, table)) for k, v in value.items())
+        return (kind, *sorted(pairs, key=repr))
+    parts = (written(one, known, table) for one in value)
+    return (kind, *(sorted(parts, key=repr) if isinstance(value, set | frozenset) else parts))
 
 
 class Orders:
     """The orders in which objects may be met from the root on: several where members of a set look alike."""
 
-    def __init__(self, fields: Fields, colours: list[str]) -> None:
+    def __init__(self, fields: Fields, colours: list[str], table: Table) -> None:
+        self.table = table
         self.fields, self.colours = fields, dict(enumerate(colours))
         named = (n for own in fields for _, value in own for n in references(value))
         self.named = Counter(named)
@@ -179,5 +208,8 @@ class Orders:
         """Tell whether members can be exchanged and nobody would notice: nothing else names them, and they hold the same."""
         if any(self.named[one] > 1 for one in group):
             return False
-        held = {repr([written(v, self.itself) for _, v in self.fields[one]]) for one in group}
+        held = {
+            repr([written(v, self.itself, self.table) for _, v in self.fields[one]])
+            for one in group
+        }
         return len(held) == 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from refute.errors import UsageError
-from refute.generate.shapes import canonical
+from refute.generate.shapes import Table, canonical
 from refute.model.structure import Description, Ref
 from refute.small import array, bounds, mapping, structures
 
@@ -131,7 +131,7 @@ def test_the_form_is_the_same_however_the_objects_are_numbered() -> None:
         pairs = {(Ref(x), Ref(y)) for x, y in edges}
         fields = ((0, "all", {Ref(1), Ref(2), Ref(3)}), (0, "to", pairs))
         kinds = tuple((n, "k", value) for n, value in ((1, a), (2, b), (3, c)))
-        return canonical(Description(classes, fields + kinds))
+        return canonical(Description(classes, fields + kinds), Table())
 
     assert form(0, 1, 0, {(1, 2), (2, 3)}) == form(0, 0, 1, {(2, 3), (3, 1)})
     assert form(0, 1, 0, {(1, 2), (2, 3)}) != form(0, 1, 0, {(1, 2), (3, 2)})
@@ -177,3 +177,30 @@ def test_equal_values_are_one_member() -> None:
     found = structures(Bag, items=array([2], [0, False, 1], set))
 
     assert sorted(sorted(one.items) for one in found) == [[0, 1], [False, 1]]
+
+
+class Money:
+    """Shows less than it holds, as redacted secrets do."""
+
+    def __init__(self, cents: int) -> None:
+        self.cents = cents
+
+    def __repr__(self) -> str:
+        return f"Money({self.cents // 100})"
+
+
+class Coin:
+    worth: object
+
+
+class Purse:
+    coins: set[Coin]
+
+    def rep_ok(self) -> bool:
+        return all(one.worth is not None for one in self.coins)
+
+
+def test_values_that_look_alike_are_told_apart() -> None:
+    space = bounds(Purse, Coin=2, worth=[Money(100), Money(150)])
+    held = [sorted(one.worth.cents for one in purse.coins) for purse in structures(Purse, space)]
+    assert sorted(held) == [[], [100], [100, 100], [100, 150], [150], [150, 150]]
