@@ -13,10 +13,11 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from refute.confined import Inside
-from refute.discover.parameter_bounds import parameters_of, split_bounds, without_parameters
+from refute.discover.parameter_bounds import split_bounds, without_parameters
 from refute.discover.subject import named
 from refute.errors import UsageError
 from refute.generate.exploration import Forking, Tally
+from refute.method_inputs import method_of
 from refute.methods import Exhaustion, exhaust
 from refute.model.bounds import Bounds, Domain, Objects, domain_text, parts_of, power
 from refute.predicates import counted, the_invariant
@@ -153,16 +154,17 @@ class Exhaust:
 
     def __call__(self, inside: Inside) -> int:
         args = self.args
-        owner, method = method_in(inside, qualname_of(args.target))
+        owner, function = method_in(inside, qualname_of(args.target))
         name = qualname_of(args.target).rpartition(".")[2]
         given = self.given if args.bounds else without_parameters(owner, self.given, but=name)
-        own, parameters = split_bounds(owner, name, parameters_of(method)[1:], given)
+        method = method_of(function, owner, owner, name)
+        own, parameters = split_bounds(owner, name, method.given, given)
         space = bounds_from(owner, own)
         self.progress.stream = inside.err
         report = exhaust(
             method,
             space,
-            raises=tuple(exception_named(name, method) for name in args.raises.split(",") if name),
+            raises=tuple(exception_named(name, function) for name in args.raises.split(",") if name),
             owner=owner,
             first=args.first,
             limit=inside.options.call_timeout,

@@ -5,12 +5,15 @@ The input is built field by field, the method is called, and what it breaks is a
 
 from __future__ import annotations
 
+import ast
 import re
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from refute.discover.contracts import wanted
+from refute.discover.signatures import what_then
 from refute.generate.building import NotWritable, steps_for_values
 from refute.method_inputs import Method
 from refute.model.finding import EXHAUST, Finding
@@ -19,6 +22,9 @@ from refute.model.structure import Description
 from refute.model.subject import class_name
 from refute.model.typeform import ANY
 from refute.model.verdict import Blame, Violation, hang
+from refute.render.source import source
+
+_WRITTEN = "<refute: as written>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +92,33 @@ def finding_of(
     return Finding(violation, sequence, sequence, 0, EXHAUST)
 
 
+def check_written(finding: Finding, broken: Broken) -> None:
+    """Run what is written for a finding; `NotWritable` where it does not fail in the same way.
+
+    So that nobody gets a test that fails for another reason: decorators and the state of the process have many ways.
+    """
+    if broken.seconds:
+        return  # once is enough
+    program = source(finding.sequence, finding.violation)
+    last = ast.parse(program).body[-1]
+    try:
+        exec(compile(program, _WRITTEN, "exec"), {"__name__": "<refute>"})
+    except KeyboardInterrupt:
+        raise
+    except BaseException as raised:
+        frames = traceback.extract_tb(raised.__traceback__)
+        lines = [one.lineno or 0 for one in frames if one.filename == _WRITTEN]
+        is_there = bool(lines) and last.lineno <= lines[0] <= (last.end_lineno or last.lineno)
+        if is_there and broken.raised in (None, type(raised).__name__):
+            return
+        what = f"raises {type(raised).__name__}: {raised}"
+    else:
+        what = "does not fail"
+    raise NotWritable(
+        f"the input was built anew as a test would, and {what}; does it depend on something else?"
+    )
+
+
 def values_of(before: Description, parameters: Iterable[str]) -> list[Any]:
     """Return what the parameters are; object 0 of such a description holds them."""
     held = {name: value for number, name, value in before.assignments if number == 0}
@@ -93,22 +126,31 @@ def values_of(before: Description, parameters: Iterable[str]) -> list[Any]:
 
 
 def target_of(method: Method) -> str:
-    name = method.function.__name__
     if method.owner is None:
-        return f"{method.function.__module__}:{name}"
-    return f"{class_name(method.owner)}.{name}"
+        return f"{method.function.__module__}:{method.attribute}"
+    return f"{class_name(method.owner)}.{method.attribute}"
 
 
 def call_of(method: Method, by_spec: bool) -> Call:
     target = target_of(method)
     if by_spec and method.contract.spec is not None:
-        name = method.contract.spec.function.__name__
-        target = f"{target.rpartition('.')[0]}.{name}" if method.owner else target
+        target = f"{target}_spec"
     if "<" in target or ":" not in target:
         raise NotWritable(f"{target} is written inside a function")
-    how = "method" if method.owner else "function"
+    how = "method" if method.owner and not method.of_class else "function"
+    then = what_then(called(method) if by_spec else method.function)
     names = tuple(name for name in method.parameters if name in method.keywords)
-    return Call(target, (ANY,) * len(method.parameters), ANY, names, how)
+    return Call(target, (ANY,) * len(method.parameters), ANY, names, how, then)
+
+
+def called(method: Method) -> Callable[..., Any]:
+    """Return what is called: a specification in place of the method, where there is one."""
+    spec = method.contract.spec
+    if spec is None:
+        return method.function
+    # A class method must get its class.
+    bound: Callable[..., Any] = getattr(method.owner, f"{method.attribute}_spec", spec.function)
+    return bound if method.of_class else spec.function
 
 
 def asserted(

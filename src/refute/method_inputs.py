@@ -35,7 +35,15 @@ class Method:
     parameters: list[str]
     keywords: frozenset[str]  # those of the parameters that are passed by name
     contract: Contract
-    name: str
+    name: str  # with that of its class
+    attribute: str  # by which it is found in its class, or module
+    of_class: bool  # a class or static method: there is no receiver
+
+    @property
+    def given(self) -> list[str]:
+        """Return the parameters that are passed between parentheses."""
+        has_receiver = self.owner is not None and not self.of_class
+        return self.parameters[1:] if has_receiver else self.parameters
 
     def bound(self, arguments: tuple[Any, ...]) -> tuple[list[Any], dict[str, Any]]:
         """Return the values of all parameters as they are passed: by position, and by name."""
@@ -44,13 +52,18 @@ class Method:
         return [named[name] for name in self.parameters if name not in by_name], by_name
 
 
-def method_of(function: Callable[..., Any], owner: type | None, root: type) -> Method:
-    """Return a method with its class: the one that is given, or `root` if it inherits the method, or where it is written."""
+def method_of(
+    function: Callable[..., Any], owner: type | None, root: type, attribute: str = ""
+) -> Method:
+    """Return a method with its class: the one that is given, or `root` if it has the method, or where it is written."""
     if owner is None:
         owner = owner_of(function)
-        owner = root if owner is not None and issubclass(root, owner) else owner
-    name = getattr(function, "__name__", "function")
-    name = f"{owner.__name__}.{name}" if owner else name
+        is_ours = attribute_of(root, function) if owner is None else issubclass(root, owner)
+        owner = root if is_ours else owner
+    written = getattr(function, "__name__", "function")
+    attribute = attribute or (owner and attribute_of(owner, function)) or written
+    member = inspect.getattr_static(owner, attribute, None) if owner else None
+    name = f"{owner.__name__}.{attribute}" if owner else attribute
     parameters = inspect.signature(function).parameters
     for one in parameters.values():
         if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD):
@@ -60,8 +73,24 @@ def method_of(function: Callable[..., Any], owner: type | None, root: type) -> M
                 "parameter-variable",
             )
     keywords = frozenset(n for n, one in parameters.items() if one.kind is one.KEYWORD_ONLY)
-    contract = contract_of(owner, function) if owner else NO_CONTRACT
-    return Method(owner, function, list(parameters), keywords, contract, name)
+    contract = contract_of(owner, function, attribute) if owner else NO_CONTRACT
+    of_class = isinstance(member, staticmethod | classmethod)
+    return Method(
+        owner, function, list(parameters), keywords, contract, name, attribute, of_class
+    )
+
+
+def attribute_of(owner: type, function: Callable[..., Any]) -> str:
+    """Return the name by which a class has a function: a decorator may have given it another, and private ones get a prefix."""
+    written = getattr(function, "__name__", "")
+    names = [name for base in owner.__mro__[:-1] for name in vars(base)]
+    for name in sorted(names, key=lambda name: name != written):
+        member = inspect.getattr_static(owner, name)
+        if isinstance(member, staticmethod | classmethod):
+            member = getattr(owner, name)
+        if member is function or (inspect.ismethod(member) and member == function):
+            return name
+    return ""
 
 
 def owner_of(function: Callable[..., Any]) -> type | None:
@@ -116,11 +145,11 @@ class Inputs(Structures):
         """Return what the parameters may be, the receiver apart, by names as the command line takes them."""
         short, root = self.method.name.rpartition(".")[2], self.combined.root
         domains = {name: self.combined.fields[f"{root}.{name}"] for name in self.method.parameters}
-        receiver = self.method.parameters[:1]
+        first = self.method.parameters[:1]
         return {
             f"{short}.{name}": domain
             for name, domain in domains.items()
-            if not ([name] == receiver and domain == Objects(self.of_class.root))
+            if not ([name] == first and domain == Objects(self.of_class.root))
         }
 
     def explore(self, take: Callable[[Any], Any] | None, processes: int = 1) -> Iterator[Any]:
@@ -210,7 +239,8 @@ def parameter_domain(
 ) -> Domain:
     if parameter in given:
         return reading.domain_of(given[parameter], hint)
-    if index == 0 and method.owner and issubclass(space.classes[space.root], method.owner):
+    has_receiver = method.owner is not None and not method.of_class
+    if index == 0 and has_receiver and issubclass(space.classes[space.root], method.owner or object):
         return Objects(space.root)
     try:
         return reading.shaped(parameter, hint)

@@ -11,16 +11,19 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from refute import __version__
 from refute.discover.bounds_text import bounds_line
 from refute.discover.contracts import wanted
+from refute.discover.signatures import what_then
 from refute.discover.specs import documented_raises
 from refute.errors import UsageError
 from refute.execute.clauses import broken_clause
 from refute.execute.evidence import traceback_frames
-from refute.failing_input import Broken, Failure, finding_of
+from refute.execute.interpreter import consumed
+from refute.failing_input import Broken, Failure, called, check_written, finding_of
 from refute.generate.building import NotWritable
 from refute.generate.exploration import Tally
 from refute.generate.patience import patience
@@ -55,6 +58,7 @@ class Exhaustion:
     rules: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     sampled: bool = False  # of what the precondition does not read, one value was tried
+    unwritable: str = ""  # why no code can be written that fails as the smallest failing input does
     promises: bool = True  # there is something to hold besides that nothing is raised
 
     @property
@@ -81,16 +85,21 @@ class Exhaustion:
             raise UsageError(
                 f"{self.name} has failed on no input: there is nothing to show", "no-failure"
             )
+        if self.unwritable:
+            raise NotWritable(self.unwritable)
         reason = f"{self._among()}: {self.within}"
         return finding_of(self.smallest, self.method, self.classes, reason)
 
     def code(self, failure: Failure) -> list[str]:
         """Return plain code that builds the input of a failure, makes the call and shows what is broken."""
         try:
+            if self.unwritable and failure is self.smallest:
+                raise NotWritable(self.unwritable)
             finding = finding_of(failure, self.method, self.classes, "")
         except NotWritable:
             method = self.method
-            return code_of(failure.before, method.parameters, method.name, method.keywords)
+            before = failure.before
+            return code_of(before, method.parameters, method.name, method.keywords, method.of_class)
         return pasted(finding.sequence, finding.violation)
 
     def source(self) -> str | None:
@@ -144,7 +153,7 @@ class Exhaustion:
 
 
 def exhaust(
-    function: Callable[..., Any],
+    function: Callable[..., Any] | Method,
     space: Bounds,
     *,
     requires: Callable[..., Any] | None = None,
@@ -167,7 +176,8 @@ def exhaust(
     that type is a normal end; a call that takes longer than `limit` seconds breaks its promise; `first` stops at the first
     failing input instead of looking for the smallest; `representatives`, `invariants` and `parameters` as for `inputs`.
     """
-    method = method_of(function, owner, space.classes[space.root])
+    root = space.classes[space.root]
+    method = function if isinstance(function, Method) else method_of(function, owner, root)
     allowed = raises if isinstance(raises, tuple) else (raises,)
     given |= parameters or {}
     tried = Inputs(method, space, requires, given, path, representatives, invariants)
@@ -196,7 +206,8 @@ class Trial:
             method, tried.of_class, tried.parameters(), dict(tried.combined.classes)
         )
         self.spec = method.contract.spec
-        self.call = self.spec.function if self.spec else method.function
+        self.call = called(method)
+        self.then = what_then(self.call)
         self.package = method.function.__module__.partition(".")[0]
         contract = method.contract
         self.report.promises = bool(
@@ -234,11 +245,26 @@ class Trial:
                 f"{report.name} raised {kind} on {counted(times, 'input')}, which its docstring speaks of: a normal end  "
                 "[documented-exception]"
             )
+        report.unwritable = self.unwritable()
         tally = self.inputs.tally
         report.seconds, report.candidates = tally.seconds, tally.candidates
         report.sampled = self.inputs.representatives and tally.unread
         report.notes += self.inputs.warnings() if report.complete else []
         return report
+
+    def unwritable(self) -> str:
+        """Return why the smallest failing input cannot be written as code that fails in the same way; "" where it can."""
+        report = self.report
+        if report.smallest is None:
+            return ""
+        try:
+            with patience(self.limit, lambda frame: report.failed, Stuck):
+                check_written(report.finding(), report.smallest.broken)
+        except Stuck:
+            return f"the input was built anew as a test would, and did not return within {self.limit:g} s"
+        except NotWritable as wrong:
+            return str(wrong)
+        return ""
 
     def judge(self, after: Any, old: Any, before: Description) -> None:
         """Call the method on one input and note what it broke."""
@@ -279,8 +305,9 @@ class Trial:
         """Call the method; the alarm may end it, but nothing outside of it."""
         by_position, by_name = self.method.bound(arguments)
         self.number = self.report.tested
+        call = partial(self.call, **by_name) if by_name else self.call
         try:
-            return self.call(*by_position, **by_name)
+            return consumed(call, self.then)(*by_position)
         finally:
             self.number = None
 

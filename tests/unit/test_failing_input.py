@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import enum
+import functools
 import subprocess
 import sys
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from refute.errors import UsageError
+from refute.method_inputs import method_of
 from refute.methods import Exhaustion, exhaust
 from refute.small import array, bounds
 
@@ -117,3 +120,102 @@ def test_where_nothing_failed_there_is_nothing_to_write() -> None:
         exhaust(Lamp.check, LAMPS).as_pytest()
 
     assert refused.value.slug == "no-failure"
+
+
+def renaming(function: Any) -> Any:
+    def wrapper(self: Any) -> int:
+        done: int = function(self)
+        return done
+
+    return wrapper
+
+
+CALLS: list[int] = []
+
+
+class Cell:
+    n: int
+
+    def rep_ok(self) -> bool:
+        return self.n >= 0
+
+    async def later(self) -> int:
+        return 1 // self.n
+
+    def each(self) -> Iterator[int]:
+        yield 1 // self.n
+
+    async def each_later(self) -> AsyncIterator[int]:
+        yield 1 // self.n
+
+    @classmethod
+    def made(cls, cell: Cell) -> int:
+        return 1 // cell.n
+
+    @staticmethod
+    def inverse(cell: Cell, *, top: int) -> int:
+        return top // cell.n
+
+    @staticmethod
+    def of_number(n: int) -> int:
+        return 1 // n
+
+    @renaming
+    def wrapped(self) -> int:
+        return 1 // self.n
+
+    def plain(self) -> int:
+        return 1 // self.n
+
+    also = plain
+    partly = functools.partialmethod(plain)
+
+    def __hidden(self) -> int:
+        return 1 // self.n
+
+    def once(self) -> None:
+        CALLS.append(self.n)
+        assert len(CALLS) > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("later", "asyncio.run(cell.later())"),
+        ("each", "itertools.islice(cell.each(), 64)"),
+        ("each_later", "cell.each_later()"),
+        ("made", "Cell.made(cell)"),
+        ("inverse", "Cell.inverse(cell, top=0)"),
+        ("of_number", "Cell.of_number(0)"),
+        ("wrapped", "cell.wrapped()"),
+        ("also", "cell.also()"),
+        ("partly", "cell.partly()"),
+        ("_Cell__hidden", "cell._Cell__hidden()"),
+    ],
+)
+def test_a_method_is_called_by_the_name_it_has_and_run_to_its_end(
+    name: str, line: str, tmp_path: Path
+) -> None:
+    method = method_of(getattr(Cell, name), Cell, Cell, name)
+    given = {"inverse": {"top": [0]}, "of_number": {"n": [0, 1]}}.get(name, {})
+    report = exhaust(method, bounds(Cell, n=range(2)), parameters=given)
+
+    assert (report.tested, report.failed) == (2, 1)
+    assert line in report.as_pytest()
+    assert "ZeroDivisionError" in fails(report, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["wrapped", "_Cell__hidden", "made", "plain"])
+def test_the_name_of_a_method_is_found_in_its_class(name: str) -> None:
+    assert exhaust(getattr(Cell, name), bounds(Cell, n=range(2))).name == f"Cell.{name}"
+
+
+def test_what_does_not_fail_again_is_not_written() -> None:
+    CALLS.clear()
+    report = exhaust(Cell.once, bounds(Cell, n=range(2)))
+
+    assert report.failed == 1
+    assert "cell.once()" in str(report)
+    with pytest.raises(UsageError, match="does not fail") as refused:
+        report.as_pytest()
+    assert refused.value.slug == "not-writable"

@@ -389,14 +389,9 @@ class Signatures:
     def _result(self, function: Any, cls: type | None) -> tuple[str, TypeForm]:
         """Return what is done with the result at once, and what comes of it."""
         output = self._output(function, cls)
-        written = _unwrapped(function)
-        outer = function.__func__ if hasattr(function, "__func__") else function
-        if inspect.isasyncgenfunction(outer):
-            return "async-items", _as_list(output)
-        if inspect.isgeneratorfunction(outer):
-            return "items", _as_list(output)
-        if inspect.iscoroutinefunction(outer) or inspect.iscoroutinefunction(written):
-            return "await", output
+        written, then = _unwrapped(function), what_then(function)
+        if then:
+            return then, output if then == "await" else _as_list(output)
         if inspect.isgeneratorfunction(written) or inspect.isasyncgenfunction(written):
             return "", ANY  # @contextmanager: annotated as an iterator, returns something else
         return "", output
@@ -542,6 +537,17 @@ def _fitted(inputs: tuple[Input, ...], places: int) -> tuple[Input, ...] | None:
 def _as_list(form: TypeForm) -> TypeForm:
     """Return the form of the items taken from an iterator of this form."""
     return TypeForm("list", form.args[:1]) if form.args else TypeForm("list")
+
+
+def what_then(function: Any) -> str:
+    """Return what is to be done with the result of a call at once, so that the body runs: as `Call.then` says it."""
+    outer = function.__func__ if hasattr(function, "__func__") else function
+    if inspect.isasyncgenfunction(outer):
+        return "async-items"
+    if inspect.isgeneratorfunction(outer):
+        return "items"
+    waits = inspect.iscoroutinefunction(outer) or inspect.iscoroutinefunction(_unwrapped(function))
+    return "await" if waits else ""
 
 
 def _unwrapped(function: Any) -> Any:

@@ -338,7 +338,12 @@ def _call(call: Call) -> Invoke:
     invoke = _plain_call(call)
     if call.keywords:
         invoke = _with_keywords(invoke, call.keywords)
-    for one in call.then.split():
+    return consumed(invoke, call.then)
+
+
+def consumed(invoke: Invoke, then: str) -> Invoke:
+    """Return a call with what is done to its result at once, see `Call.then`; keywords are not passed on."""
+    for one in then.split():
         invoke = _THEN[one](invoke)
     return invoke
 

@@ -39,8 +39,12 @@ def code_of(
     parameters: list[str],
     call: str,
     keywords: Collection[str] = (),
+    of_class: bool = False,
 ) -> list[str]:
-    """Return plain code that builds the input and calls the method, with some of the parameters by name."""
+    """Return plain code that builds the input and calls the method, with some of the parameters by name.
+
+    What is called `of_class` has no receiver among its parameters.
+    """
     names = names_for(description)
     values = {name: value for number, name, value in description.assignments if number == 0}
     lines = [
@@ -55,7 +59,7 @@ def code_of(
         (f"{one}=" if one in keywords else "") + text_of(values[one], names) for one in parameters
     ]
     receiver, dot, name = call.rpartition(".")
-    if dot and parameters:
+    if dot and parameters and not of_class:
         receiver, *arguments = arguments
     lines.append(f"{receiver}{dot}{name}({', '.join(arguments)})")
     return lines
