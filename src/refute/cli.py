@@ -579,6 +579,10 @@ def _print_untested(parsed: argparse.Namespace, report: Report) -> None:
     skipped = results.skipped.items()
     # A module that could not be tested at all is told always, the rest with -v.
     lines += [f"skipped: {n}: {why}" for n, why in skipped if parsed.verbose or ":" not in n]
+    # Who wrote bounds down wants them used.
+    wrong = [n for n, one in results.structures.items() if one.get("refused")]
+    told = [f"bounds not used: {n}: {results.structures[n]['note']}" for n in sorted(wrong)]
+    lines = told + lines
     if parsed.verbose:
         lines += [_structures(target, one) for target, one in sorted(results.structures.items())]
         lines.append(f"in force: {results.in_force}")

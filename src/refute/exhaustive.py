@@ -159,12 +159,20 @@ class Exhaust:
         given = self.given if args.bounds else without_parameters(owner, self.given, but=name)
         method = method_of(function, owner, owner, name)
         own, parameters = split_bounds(owner, name, method.given, given)
-        space = bounds_from(owner, own)
+        try:
+            space = bounds_from(owner, own)
+        except UsageError as wrong:
+            if wrong.slug != "unknown-bound" or not method.given:
+                raise
+            every = ", ".join(f"{name}.{one}" for one in method.given)
+            raise UsageError(f"{wrong.message}; parameters: {every}", wrong.slug) from None
         self.progress.stream = inside.err
         report = exhaust(
             method,
             space,
-            raises=tuple(exception_named(name, function) for name in args.raises.split(",") if name),
+            raises=tuple(
+                exception_named(name, function) for name in args.raises.split(",") if name
+            ),
             owner=owner,
             first=args.first,
             limit=inside.options.call_timeout,

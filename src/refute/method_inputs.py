@@ -75,9 +75,7 @@ def method_of(
     keywords = frozenset(n for n, one in parameters.items() if one.kind is one.KEYWORD_ONLY)
     contract = contract_of(owner, function, attribute) if owner else NO_CONTRACT
     of_class = isinstance(member, staticmethod | classmethod)
-    return Method(
-        owner, function, list(parameters), keywords, contract, name, attribute, of_class
-    )
+    return Method(owner, function, list(parameters), keywords, contract, name, attribute, of_class)
 
 
 def attribute_of(owner: type, function: Callable[..., Any]) -> str:
@@ -134,10 +132,14 @@ class Inputs(Structures):
         self.every = class_invariants(space, invariants)
         of_parameters = parameter_invariants(self.combined, method, self.every)
         predicate = inputs_predicate(of_parameters, conditions, method.parameters)
-        name = f"the precondition of {method.name}"
+        parts = [one.name for one in of_parameters.values()]
+        parts += [f"what {method.name} requires"] if conditions else []
+        name = f"the precondition of {method.name} ({', '.join(dict.fromkeys(parts)) or 'none'})"
         super().__init__(
             self.combined, Invariant(name, predicate), representatives=representatives, path=path
         )
+        root = self.combined.root
+        self.holders = frozenset(f"{root}.{one}" for one in of_parameters)
         self.invariants = of_parameters
         self.deep = reaches_others(self.combined, self.every)
 
@@ -167,8 +169,9 @@ class Inputs(Structures):
         """Return what the user should know; that all values of a parameter were tried goes without saying."""
         lines = [self.spoken(one) for one in super().warnings() if "[fields-unread]" not in one]
         if self.representatives and self.tally.unread:
+            fields = self.spoken(", ".join(sorted(self.tally.unread)))
             lines.append(
-                f"of fields and parameters that {self.invariant.name} does not read one value each was tried, and no "
+                f"{self.invariant.name} does not always read {fields}: one value each was tried, and no "
                 "other  [fields-unread]"
             )
         return lines
@@ -240,7 +243,11 @@ def parameter_domain(
     if parameter in given:
         return reading.domain_of(given[parameter], hint)
     has_receiver = method.owner is not None and not method.of_class
-    if index == 0 and has_receiver and issubclass(space.classes[space.root], method.owner or object):
+    if (
+        index == 0
+        and has_receiver
+        and issubclass(space.classes[space.root], method.owner or object)
+    ):
         return Objects(space.root)
     try:
         return reading.shaped(parameter, hint)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import inspect
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -24,6 +25,7 @@ from refute.execute.clauses import broken_clause
 from refute.execute.evidence import traceback_frames
 from refute.execute.interpreter import consumed
 from refute.failing_input import Broken, Failure, called, check_written, finding_of
+from refute.generate.bounded import hanging
 from refute.generate.building import NotWritable
 from refute.generate.exploration import Tally
 from refute.generate.patience import patience
@@ -216,7 +218,7 @@ class Trial:
         self.documented = documented_raises(inspect.getdoc(method.function))
         self.expected: Counter[str] = Counter()  # exceptions that the docstring speaks of
         self.limit = limit
-        self.number: int | None = None  # of the input the method is running on
+        self.number: Any = None  # of the input the method, or a predicate, is running on
 
     def run(self, *, first: bool) -> Exhaustion:
         report = self.report
@@ -248,7 +250,7 @@ class Trial:
         report.unwritable = self.unwritable()
         tally = self.inputs.tally
         report.seconds, report.candidates = tally.seconds, tally.candidates
-        report.sampled = self.inputs.representatives and tally.unread
+        report.sampled = self.inputs.representatives and bool(tally.unread)
         report.notes += self.inputs.warnings() if report.complete else []
         return report
 
@@ -269,8 +271,11 @@ class Trial:
     def judge(self, after: Any, old: Any, before: Description) -> None:
         """Call the method on one input and note what it broke."""
         arguments = self.inputs.arguments(after)
-        if self.inputs.broken_part(arguments) is not None:
-            return
+        if self.inputs.deep:
+            with self.asking("before"):
+                part = self.inputs.broken_part(arguments)
+            if part is not None:
+                return
         self.report.tested += 1
         try:
             broken = self.broken(arguments, old)
@@ -299,7 +304,21 @@ class Trial:
             wrong = self.wrong(raised)
             if wrong is not None:
                 return wrong
-        return self.after(arguments, old, result, error)
+        with self.asking("after"):
+            return self.after(arguments, old, result, error)
+
+    @contextmanager
+    def asking(self, when: str) -> Iterator[None]:
+        """Let predicates run no longer than the method may: one that does not return says nothing about the method."""
+        limit, self.waiter.limit = self.waiter.limit, self.limit
+        self.number = (when, self.report.tested)
+        try:
+            yield
+        except Stuck:
+            what = "some input" if when == "before" else f"what {self.method.name} leaves"
+            raise hanging(self.limit, what).error from None
+        finally:
+            self.number, self.waiter.limit = None, limit
 
     def guarded(self, arguments: tuple[Any, ...]) -> Any:
         """Call the method; the alarm may end it, but nothing outside of it."""

@@ -106,7 +106,8 @@ def parameter_for(test: Callable[..., Any], root: type) -> str:
     every = list(inspect.signature(test).parameters.values())
     names = [one.name for one in every if one.default is one.empty and one.name not in taken]
     is_method = "." in test.__qualname__.rpartition("<locals>.")[2]
-    names = names[1:] if is_method else names
+    # By its name: a static method has none, and which is one only the class knows, which does not exist yet.
+    names = names[1:] if is_method and names[:1] in (["self"], ["cls"]) else names
     annotated = [
         one.name for one in every if one.annotation in (root, root.__name__) and one.name in names
     ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import inspect
 import io
 import types
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
 
@@ -22,6 +23,8 @@ def the_invariant(
     """Return the predicate to search with: the one given, or what the class has by an agreed name."""
     if callable(predicate):
         return Invariant(getattr(predicate, "__name__", "predicate"), predicate)
+    if predicate is not None and inspect.getattr_static(root, predicate, None) is None:
+        raise UsageError(f"{root.__name__} has no method {predicate}", "no-predicate")
     found = invariant_of(root, predicate, invariants)
     if found is None:
         for name in (*invariants, *INVARIANT_NAMES):
@@ -65,8 +68,13 @@ def kept(invariant: Invariant, one: Any) -> bool:
 
 
 def warnings_for(
-    tally: Tally, invariant: Invariant, representatives: bool, outside: Outside
+    tally: Tally,
+    invariant: Invariant,
+    representatives: bool,
+    outside: Outside,
+    holders: Collection[str] = (),
 ) -> list[str]:
+    """Return what the user should know; `holders` are fields that are read only to come to the object."""
     lines: list[str] = []
     name = invariant.name
     if tally.unsteady:
@@ -75,12 +83,7 @@ def warnings_for(
             "here, those for which it sometimes does may be missing  [predicate-unsteady]"
         )
     if tally.complete and not tally.found:
-        field, times = next(iter(tally.blamed.most_common(1)), ("no field", 0))
-        lines.append(
-            f"{name} was False for {'the only one' if tally.candidates == 1 else f'all {tally.candidates} candidates'}; "
-            f"what decided most often is "
-            f"{field} ({times} of the first)  [predicate-never-true]"
-        )
+        lines.append(never_true(tally, name, holders))
     # An assertion that fails is one way to say no.
     raised = [one for one in tally.raised.most_common(4) if one[0] != AssertionError.__name__][:3]
     for kind, times in () if invariant.checker else raised:
@@ -93,15 +96,26 @@ def warnings_for(
             "return True or False, or assert  [no-answer]"
         )
     lines += outside_lines(name, outside)
-    if tally.unread and representatives:
-        lines.append(
-            f"{name} does not read every field: one representative was taken  [fields-unread]"
-        )
-    elif tally.unread:
-        lines.append(
-            f"{name} does not read every field: all their values are listed  [fields-unread]"
-        )
+    if tally.unread:
+        fields = ", ".join(sorted(tally.unread))
+        what = "one value of each is taken" if representatives else "all their values are listed"
+        lines.append(f"{name} does not always read {fields}: {what}  [fields-unread]")
     return lines
+
+
+def never_true(tally: Tally, name: str, holders: Collection[str]) -> str:
+    """Return that no candidate was good, and after which field most were refused."""
+    read = Counter({one: times for one, times in tally.blamed.items() if one not in holders})
+    looked = sum(tally.blamed.values())
+    field, times = next(iter(read.most_common(1)), ("", 0))
+    why = "it says no before it reads any field"
+    if field and looked == 1:
+        why = f"it said no after reading {field}"
+    elif field:
+        them = "them" if looked == tally.candidates else f"the {looked} that were looked at closely"
+        why = f"{times} of {them} were refused right after {field} was read"
+    tried = counted(tally.candidates, "candidate")
+    return f"{name} was never true, for {tried}: {why}  [predicate-never-true]"
 
 
 def counted(number: int, noun: str) -> str:

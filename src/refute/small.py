@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from refute.discover.finitize import DOMAINS, bounds_for, joined
-from refute.discover.outside import outside_of
+from refute.discover.outside import looks_at_object, outside_of
 from refute.discover.promises import Invariant
 from refute.errors import UsageError
 from refute.generate.exploration import Exploration, Forking, Tally
@@ -97,6 +97,7 @@ class Structures:
         self.outside = outside_of(invariant.written, space.classes.values())
         self.on_progress: Callable[[Tally], None] = lambda tally: None
         self.forking: Forking | None = None
+        self.holders: frozenset[str] = frozenset()  # fields that hold the objects asked about
 
     def explore(self, take: Callable[[Any], Any] | None, processes: int = 1) -> Iterator[Any]:
         """Run the search and yield what `take` makes of each structure."""
@@ -134,7 +135,8 @@ class Structures:
     def _followed(self, run: Iterator[Any]) -> Iterator[Any]:
         yield from run
         tally = self.tally
-        if tally.complete and tally.candidates and not tally.found and not tally.blamed:
+        nothing = tally.complete and tally.candidates and not tally.found and not tally.blamed
+        if nothing and looks_at_object(self.invariant.written):
             raise self._not_followed()
 
     def _not_followed(self) -> UsageError:
@@ -159,7 +161,9 @@ class Structures:
 
     def warnings(self) -> list[str]:
         """Return what the user should know about the predicate, one line each."""
-        return warnings_for(self.tally, self.invariant, self.representatives, self.outside)
+        return warnings_for(
+            self.tally, self.invariant, self.representatives, self.outside, self.holders
+        )
 
 
 def structures(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from refute.discover.bounds_text import parse_bounds
 from refute.discover.observed import annotations_of
 from refute.discover.parameter_bounds import without_parameters
+from refute.errors import UsageError
 from refute.examiner import Examiner
 from refute.generate.feedback import Feedback
 from refute.generate.starting import Starting
@@ -57,7 +58,12 @@ class SmallObjects:
         """Return by class how many small objects there are, to how many of them calls lead, and what to say."""
         met = self.generator.met
         return {
-            target: {"objects": len(one.starts), "by_calls": met[target], "note": one.note}
+            target: {
+                "objects": len(one.starts),
+                "by_calls": met[target],
+                "note": one.note,
+                "refused": one.refused,
+            }
             for target, one in self._listed.items()
         }
 
@@ -84,7 +90,11 @@ class SmallObjects:
                 continue  # its application model speaks of walks from the beginning: what is built has none behind it
             if isinstance(owner, type):
                 text = self._bounds.get(target)
-                given = None if text is None else without_parameters(owner, parse_bounds(text))
+                try:
+                    given = None if text is None else without_parameters(owner, parse_bounds(text))
+                except UsageError as wrong:
+                    self._listed[target] = Listed((), wrong.message, refused=True)
+                    continue
                 self._listed[target] = small_objects(target, owner, predicate, seen, given)
         self._reset()
         return every(self._listed)

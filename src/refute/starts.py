@@ -58,6 +58,7 @@ class Listed:
 
     starts: tuple[Start, ...]
     note: str
+    refused: bool = False  # the bounds that the user wrote down are of no use
 
 
 def small_objects(
@@ -78,7 +79,7 @@ def small_objects(
             Start(target, *steps_for(one, space.classes)) for one in sorted(found, key=size_of)
         ]
     except UsageError as wrong:
-        return Listed((), " ".join(wrong.message.split()))
+        return Listed((), " ".join(wrong.message.split()), refused=given is not None)
     except NotWritable as wrong:
         return Listed((), str(wrong))
     except (StopCall, Endless):

@@ -10,7 +10,7 @@ import pytest
 from refute.errors import UsageError
 from refute.method_inputs import inputs
 from refute.methods import exhaust
-from refute.small import bounds, structures
+from refute.small import array, bounds, structures
 
 
 class Tank:
@@ -330,3 +330,32 @@ def test_inputs_are_counted_and_described_as_they_are_made(processes: int) -> No
     assert every.count(processes) == 2
     assert len(list(every.descriptions(processes))) == 2
     assert exhaust(Jar.open, bounds(Jar, Stopper=1)).tested == 2
+
+
+class Looping:
+    n: int
+
+    def rep_ok(self) -> bool:
+        while self.n == 2:
+            pass
+        return True
+
+    def grow(self) -> None:
+        self.n += 1
+
+
+class Row:
+    loops: list[Looping]
+
+    def show(self) -> None:
+        """Do nothing."""
+
+
+def test_a_predicate_that_does_not_return_is_told_whenever_it_is_asked() -> None:
+    for method, space in [
+        (Looping.grow, bounds(Looping, n=range(2))),
+        (Row.show, bounds(Row, loops=array([1], Looping), Looping=1, n=[2])),
+    ]:
+        with pytest.raises(UsageError, match=r"did not return within 0\.1 s") as refused:
+            exhaust(method, space, limit=0.1)
+        assert refused.value.slug == "predicate-hangs"

@@ -102,6 +102,7 @@ def test_the_test_fails_as_it_says(
     assert line in test
     assert "<Colour" not in f"{report}{test}"
     assert "Smallest of" in test or "limit" in given
+    assert "Part=1 " in test or "limit" in given
     assert printed in fails(report, tmp_path)
 
 

@@ -42,6 +42,11 @@ class TestMethods:
         assert once == "fixture"
         assert tree.rep_ok()
 
+    @staticmethod
+    @parametrize(BinaryTree, Node=1, size=1)
+    def test_a_static_method_has_no_receiver(tree: Any) -> None:
+        assert tree.rep_ok()
+
 
 @parametrize(BinaryTree, Node=1, size=1)
 def test_an_annotation_says_which(once: str, tree: BinaryTree) -> None:

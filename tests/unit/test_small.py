@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import os
 import random
 import sys
 from dataclasses import dataclass
@@ -205,7 +206,12 @@ def test_fields_never_read_get_all_values_or_one() -> None:
     assert [(h.read, h.unread) for h in every] == [(0, 0), (0, 1), (0, 2)]
     assert [(h.read, h.unread) for h in one] == [(0, 0)]
     assert every.tally.candidates == one.tally.candidates == 3
-    assert "[fields-unread]" in every.warnings()[0]
+    assert every.warnings() == [
+        "Half.rep_ok does not always read Half.unread: all their values are listed  [fields-unread]"
+    ]
+    fast = structures(Half, bounds(Half, 2), path="resumable")
+    assert fast.count() == 3
+    assert fast.warnings() == every.warnings()
 
 
 class Hidden:
@@ -345,7 +351,9 @@ def test_a_predicate_that_is_never_true_names_the_field_that_decided() -> None:
     found = structures(Never, bounds(Never, 3))
 
     assert found.count() == 0
-    assert found.warnings()[0].startswith("Never.rep_ok was False for all 4 candidates")
+    assert found.warnings()[0].startswith(
+        "Never.rep_ok was never true, for 4 candidates: 4 of them"
+    )
     assert "Never.value" in found.warnings()[0]
 
 
@@ -600,3 +608,68 @@ def test_items_of_a_list_may_be_objects_by_class_and_by_name() -> None:
     for space in (by_class, by_name, with_none):
         assert [len(set(map(id, one.petals))) for one in structures(Flower, space)] == [1, 2]
     assert bounds(Flower, Petal=1, petals=array([0], [])).state_space() == 1
+
+
+class Box3:
+    n: int
+
+    def rep_ok(self) -> bool:
+        return self.n > 5
+
+    def no(self) -> bool:
+        return False
+
+
+def test_classes_keep_the_digits_of_their_names() -> None:
+    found = structures(Box3, bounds(Box3, n=[0, 1]))
+    list(found)
+
+    assert "2 of them were refused right after Box3.n was read" in found.warnings()[0]
+
+
+def test_a_predicate_that_looks_at_nothing_is_never_true() -> None:
+    found = structures(Box3, bounds(Box3, n=[0, 1]), predicate="no")
+
+    assert list(found) == []
+    assert found.warnings() == [
+        "Box3.no was never true, for 1 candidate: it says no before it reads any field  [predicate-never-true]"
+    ]
+
+
+def test_a_predicate_that_is_not_there_is_named() -> None:
+    with pytest.raises(UsageError, match="Box3 has no method nope"):
+        structures(Box3, bounds(Box3, n=[0, 1]), predicate="nope")
+
+
+HERE = os.getpid()
+
+
+class Piece:
+    after: Piece | None
+    v: int
+
+
+class Ending:
+    head: Piece | None
+
+    def rep_ok(self) -> bool:
+        met: list[Piece] = []
+        one, total = self.head, 0
+        while one is not None:
+            if one in met:
+                return False
+            met.append(one)
+            total += one.v
+            one = one.after
+        if total > 11 and os.getpid() != HERE:
+            os._exit(3)
+        return True
+
+
+@pytest.mark.parametrize("listing", [False, True])
+def test_a_predicate_that_ends_its_process_is_named(listing: bool) -> None:
+    found = structures(Ending, bounds(Ending, Piece=5, v=range(4)))
+
+    with pytest.raises(UsageError, match=r"Ending\.rep_ok: a process that asked") as refused:
+        list(found.descriptions(2)) if listing else found.count(2)
+    assert refused.value.slug == "predicate-ends"

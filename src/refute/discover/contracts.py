@@ -62,9 +62,7 @@ def made_from_source(source: str, name: str, names: dict[str, Any]) -> types.Fun
     return made
 
 
-def contract_of(
-    owner: type | types.ModuleType | None, method: Any, name: str = ""
-) -> Contract:
+def contract_of(owner: type | types.ModuleType | None, method: Any, name: str = "") -> Contract:
     """Return all that is written about a method of a class, or a function of a module; `name` is what it is called there."""
     name = name or getattr(method, "__name__", "")
     spec = spec_of(owner, name) if owner is not None else None

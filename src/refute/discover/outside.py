@@ -7,11 +7,12 @@ module, in the classes within bounds, and in modules and classes that they name.
 from __future__ import annotations
 
 import dis
-import inspect
 import types
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
+
+from refute.discover.contracts import written_function
 
 # Modules whose functions give another answer each time, and names that do so elsewhere.
 _FICKLE = frozenset({"random", "secrets", "time", "uuid"})
@@ -56,8 +57,8 @@ def outside_of(predicate: Any, classes: Iterable[type]) -> Outside:
     while todo:
         function = todo.pop()
         function = function.fget if isinstance(function, property) else function
-        function = inspect.unwrap(function) if callable(function) else function
-        if not isinstance(function, types.FunctionType) or id(function) in seen:
+        function = written_function(function)
+        if function is None or id(function) in seen:
             continue
         seen.add(id(function))
         for code in codes_in(function.__code__):
@@ -71,6 +72,16 @@ def outside_of(predicate: Any, classes: Iterable[type]) -> Outside:
             places = (function.__globals__, *map(vars, owners))
             todo += [place[name] for name in code.co_names for place in places if name in place]
     return found
+
+
+def looks_at_object(predicate: Any) -> bool:
+    """Tell whether a predicate does anything with its object; True where its code cannot be seen."""
+    function = written_function(predicate)
+    if function is None or not function.__code__.co_argcount:
+        return True
+    name = function.__code__.co_varnames[0]
+    inside = (one.argval for one in dis.get_instructions(function))
+    return any(name in value if isinstance(value, tuple) else value == name for value in inside)
 
 
 def codes_in(code: types.CodeType) -> Iterator[types.CodeType]:

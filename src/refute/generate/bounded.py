@@ -103,13 +103,14 @@ class Search:
         self.blamed: Counter[str] = Counter()
         self.unsteady = False
         self.running = False  # inside the predicate, not with whoever reads the structures
-        self.unread = False
+        self.unread: set[str] = set()  # fields that the predicate does not always read
         self.first_raised: BaseException | None = None
         self._classes: dict[str, type] = {}
         self._tables: dict[int, dict[str, tuple[Any, Any]]] = {}
         self._stores: list[Any] = []
         # Of classes whose objects are in sets: a number for each, to be its hash, so that two runs iterate alike.
         self.members: dict[str, dict[int, int]] = {n: {} for n in unordered_classes(bounds)}
+        self._owners: dict[int, str] = {}  # from the identity of a store to the class of its object
         self.labels: dict[int, str] = {}  # from the identity of a store to the name of its object
         self.heap = Heap(bounds, self._allocate, self._cells)
         for one in (one for pool in self.heap.pools.values() for one in pool):
@@ -144,6 +145,7 @@ class Search:
         self._stores.append(slots)  # labels go by identity, so every store must stay alive
         for store in (plain, slots):
             self.labels[id(store)] = self.heap.label[id(one)]
+            self._owners[id(store)] = self.heap.class_name[id(one)]
         table: dict[str, tuple[Any, Any]] = {}
         for name, options in choices.items():
             table[name] = (plain if members[name] is None else slots, options)
@@ -228,8 +230,9 @@ class Search:
         """Yield for every assignment of the reachable fields that the predicate did not read."""
         floor, state = len(self.stack), self.state
         self._read_all()
-        if any(len(choices[0]) > 1 for *_, choices in self.stack[floor:]):
-            self.unread = True
+        for entry in self.stack[floor:]:
+            if len(entry[3][0]) > 1:
+                self.unread.add(self._label(entry))
         self.found += 1
         yield True
         while not self.representatives and self.backtrack(floor):
@@ -304,7 +307,9 @@ class Search:
         label, key = self.labels[id(entry[0])], entry[1]
         if isinstance(key, int):
             return f"the items of {label}"
-        return f"the length of {label}" if "." in label else f"{label.rstrip('0123456789')}.{key}"
+        if "." in label:
+            return f"the length of {label}"
+        return f"{self._owners[id(entry[0])]}.{key}"
 
     # -- positions: how a search is split and taken up again --------------------------------------
 

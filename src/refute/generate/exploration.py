@@ -86,7 +86,7 @@ class Tally:
     seconds: float = 0.0
     done: float = 0.0
     complete: bool = False
-    unread: bool = False
+    unread: set[str] = field(default_factory=set)  # fields that the predicate does not always read
     unsteady: bool = False
     raised: Counter[str] = field(default_factory=Counter)
     blamed: Counter[str] = field(default_factory=Counter)

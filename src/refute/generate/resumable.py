@@ -85,7 +85,7 @@ class Machine:
     ) -> None:
         self.heap = FastHeap(bounds)
         self.found = 0
-        self.unread = False
+        self.unread: set[str] = set()  # fields that the predicate does not always read
         self.on_found, self.representatives = on_found, representatives
         self.is_full: Callable[[], bool] = lambda: False
         self.lost = 0
@@ -189,7 +189,6 @@ class Machine:
         if self.is_full():
             raise Paused
         if self.heap.unread[state]:
-            self.unread = True
             with self.heap.undisturbed():
                 self._complete(state)
             return
@@ -206,6 +205,14 @@ class Machine:
                 self.on_found()
             return
         choices, store, _ = self.slot(*gap)
+        if len(choices[state]) > 1:
+            holder, key = gap
+            is_list = isinstance(holder, FastCells)
+            self.unread.add(
+                f"the contents of {holder.label}"
+                if is_list
+                else f"{self.heap.class_name[id(holder)]}.{key}"
+            )
         for value, after in choices[state][: 1 if self.representatives else None]:
             store(value)
             self._complete(after)

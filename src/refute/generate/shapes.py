@@ -131,7 +131,8 @@ def refined(classes: tuple[str, ...], fields: Fields, table: Table) -> list[str]
     for _ in classes:
         known = dict(enumerate(colours))
         told = [
-            repr((colours[n], [written(v, known, table) for _, v in own])) for n, own in enumerate(fields)
+            repr((colours[n], [written(v, known, table) for _, v in own]))
+            for n, own in enumerate(fields)
         ]
         names = {text: str(place) for place, text in enumerate(sorted(set(told)))}
         after = [names[text] for text in told]

@@ -19,7 +19,7 @@ from multiprocessing import connection
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
-from refute.errors import Defect, UsageError
+from refute.errors import UsageError
 
 if TYPE_CHECKING:
     from refute.generate.exploration import Exploration, Task
@@ -101,6 +101,19 @@ class Sharing:
             raise UsageError(message.message, message.slug)
         return message
 
+    def left_early(self) -> UsageError:
+        """Return the complaint about a process that is gone: nothing but the predicate runs there that could end it."""
+        for child in self.children:
+            child.join(1.0)
+        codes = [child.exitcode for child in self.children if child.exitcode is not None]
+        how = f"killed by signal {-codes[0]}" if codes and codes[0] < 0 else "ended by it"
+        name = getattr(self.exploration.source, "__qualname__", "the predicate")
+        return UsageError(
+            f"{name}: a process that asked this predicate was {how} (os._exit, a crash in C, or too little memory): "
+            "a predicate must only look and answer",
+            "predicate-ends",
+        )
+
     def end(self) -> None:
         with self.forking.allowed():
             for child in self.children:
@@ -148,17 +161,12 @@ class Listing(Sharing):
     def _collect(self, tasks: list[Task], pipes: list[Any]) -> Iterator[Any]:
         """Yield items task by task; what belongs to a later task waits in its pipe."""
         waiting: dict[Any, Any] = {}
-        open_ = list(pipes)
         number = 0
         while number < len(tasks):
-            for pipe in [one for one in open_ if one not in waiting]:
-                message = self.received(pipe)
-                if message is None:
-                    open_.remove(pipe)
-                else:
-                    waiting[pipe] = message
-            if not waiting:
-                raise Defect("a process of the search ended before its work was done")
+            for pipe in [one for one in pipes if one not in waiting]:
+                waiting[pipe] = self.received(pipe)
+                if waiting[pipe] is None:  # the last message of a process is no result, and stays
+                    raise self.left_early()
             for pipe in [one for one, (its, _) in waiting.items() if its == number]:
                 _, item = waiting.pop(pipe)
                 if isinstance(item, Done):
@@ -203,7 +211,7 @@ class Counting(Sharing):
             for pipe in connection.wait(busy):
                 match self.received(pipe):
                     case None:
-                        raise Defect("a process of the search ended before its work was done")
+                        raise self.left_early()
                     case Left(tasks):
                         pending.extend(tasks)
                     case Done(candidates, found):
@@ -237,7 +245,7 @@ class Counting(Sharing):
             self.send(pipe, self.counted(before))
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         machine = exploration.machine
-        unread = exploration.search.unread or (machine is not None and machine.unread)
+        unread = exploration.search.unread | (machine.unread if machine is not None else set())
         self.send(pipe, (Done(0, 0, time.process_time() - began), unread))
 
     def _look(self) -> None:

@@ -411,7 +411,9 @@ def _docstring(finding: Finding) -> list[str]:
     why = f"; {one_line(violation.reason, 200)}" if violation.reason else ""
     by_chance = finding.found_by != EXHAUST
     text = f"Finding {finding.id}, blame: {violation.blame.value}{why}."
-    text = text if by_chance else f"{one_line(violation.reason, 400).capitalize()}."
+    told_first = one_line(violation.reason, 400)
+    # Not `capitalize`, which makes small letters of the names of classes.
+    text = text if by_chance else f"{told_first[:1].upper()}{told_first[1:]}."
     width = WIDTH - len(INDENT) - 4
     first, *more = _wrapped(f"{told}.", width - 3)
     lines = [f'"""{first}', *more, "", *_wrapped(text, width), '"""']

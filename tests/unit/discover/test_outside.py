@@ -112,3 +112,27 @@ def test_the_warning_names_it(predicate: Any, told: str) -> None:
     found.count()
 
     assert [line for line in found.warnings() if told in line and "[predicate-global]" in line]
+
+
+class Anything:
+    """Has every attribute one asks for, and another below it."""
+
+    def __getattr__(self, name: str) -> Any:
+        return Anything()
+
+    def __call__(self) -> bool:
+        return True
+
+
+settings = Anything()
+
+
+class Switched:
+    n: int
+
+    def rep_ok(self) -> bool:
+        return settings.enabled() and self.n >= 0
+
+
+def test_objects_that_have_every_attribute_are_not_unwrapped() -> None:
+    assert "settings" in outside_of(Switched.rep_ok, [Switched]).places
