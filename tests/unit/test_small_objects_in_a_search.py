@@ -100,6 +100,7 @@ def test_each_sequence_is_made_once_then_it_is_done(bench):
     assert one.campaign.structures()[f"{one.module}:Tank"] == {
         "objects": 10,
         "by_calls": 2,
+        "refused": False,
         "note": "10 objects within Tank=1; 5 candidates",
     }
     assert one.campaign.tally.sequences == 1 + 10 * 2

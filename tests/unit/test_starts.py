@@ -136,3 +136,19 @@ def test_small_ones_of_every_class_come_first():
 
     assert [start.target.rpartition(":")[2] for start in every(found)] == ["Ring", "Asked", "Asked"]
     assert find(found["a"].starts[0].target) is Ring
+
+
+class Drawer:
+    n: int
+
+    def rep_ok(self) -> bool:
+        return self.n >= 0
+
+
+def test_bounds_of_the_user_that_mean_nothing_are_told_as_such() -> None:
+    wrong = small_objects("m:Drawer", Drawer, "rep_ok", {}, {"nn": [0, 1]})
+    good = small_objects("m:Drawer", Drawer, "rep_ok", {}, {"n": [0, 1]})
+
+    assert (wrong.starts, wrong.refused) == ((), True)
+    assert "no class or field 'nn'" in wrong.note
+    assert (len(good.starts), good.refused) == (2, False)

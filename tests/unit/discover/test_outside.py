@@ -124,15 +124,15 @@ class Anything:
         return True
 
 
-settings = Anything()
+switches = Anything()
 
 
 class Switched:
     n: int
 
     def rep_ok(self) -> bool:
-        return settings.enabled() and self.n >= 0
+        return switches.enabled() and self.n >= 0
 
 
 def test_objects_that_have_every_attribute_are_not_unwrapped() -> None:
-    assert "settings" in outside_of(Switched.rep_ok, [Switched]).places
+    assert "switches" in outside_of(Switched.rep_ok, [Switched]).places
