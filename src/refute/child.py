@@ -50,7 +50,7 @@ class Child:
         self.process = subprocess.Popen(
             command,
             pass_fds=fds,
-            env={**self.scratch.environment(options.hash_seed), **_own_path()},
+            env=_finding_refute(self.scratch.environment(options.hash_seed)),
             cwd=self.scratch.path / "work",
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -163,11 +163,11 @@ def _file() -> int:
         return os.dup(file.fileno())
 
 
-def _own_path() -> dict[str, str]:
+def _finding_refute(environment: dict[str, str]) -> dict[str, str]:
     # The worker must find refute itself also when it runs from a source tree that is not installed.
     here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    old = os.environ.get("PYTHONPATH")
-    return {"PYTHONPATH": os.pathsep.join(filter(None, (here, old)))}
+    entries = filter(None, (here, environment.get("PYTHONPATH")))
+    return {**environment, "PYTHONPATH": os.pathsep.join(entries)}
 
 
 def raise_trouble(kind: str, message: dict[str, Any]) -> NoReturn:

@@ -608,3 +608,11 @@ def test_a_findings_folder_keeps_itself_out_of_version_control(project):
     project.find("shop", "--sequences", "60")
 
     assert (project.folder / ".refute" / ".gitignore").read_text().endswith("\n*\n")
+
+
+def test_a_relative_entry_of_pythonpath_counts_from_where_the_user_is(project):
+    project.write("packages/shop.py", SHOP)
+    done = project.refute("find", "shop", "--sequences", "50", "-n", "1", PYTHONPATH="packages")
+
+    assert done.code == 1
+    assert "Cart.cheapest raises ValueError" in done.out
