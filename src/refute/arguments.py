@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from refute.execute.kinds import Kinds
+from refute.model.forgetful import Forgetful
 from refute.model.inside import contents_of, is_protocol
 from refute.model.literals import source_of
 from refute.model.sequence import Call, Literal, Sequence, is_check
@@ -36,6 +37,8 @@ _FUNCTIONS = frozenset(["function", "builtin_function_or_method", "method"])
 _NUMBERS = frozenset(["int", "float", "complex"])
 
 
+# So many answers are kept.
+_MOST_KNOWN = 20_000
 # Annotations are read so deep.
 _DEEPEST = 8
 
@@ -54,9 +57,10 @@ class Arguments:
         self._subject = subject
         self._kinds = kinds
         self._closed: dict[TypeForm, bool] = {}
-        self._closed_calls: dict[int, bool] = {}
+        # By the identity of the call, which is held here.
+        self._closed_calls: dict[int, tuple[Call, bool]] = Forgetful(_MOST_KNOWN)
         self._ruling: dict[TypeForm, bool] = {}
-        self._fit: dict[tuple[int, TypeForm], bool] = {}
+        self._fit: dict[tuple[int, TypeForm], bool] = Forgetful(_MOST_KNOWN)
         own = set(subject.modules)
         self._by_name = {
             cls.__name__.casefold(): cls
@@ -143,13 +147,14 @@ class Arguments:
 
     def is_annotated(self, call: Call) -> bool:
         """Return whether everything that the call passes is annotated."""
-        closed = self._closed_calls.get(id(call))
-        if closed is None:
-            closed = self._closed_calls[id(call)] = all(
+        known = self._closed_calls.get(id(call))
+        if known is None:
+            closed = all(
                 self.is_closed(want) or self._asks_for_anything(call, number)
                 for number, want in enumerate(call.inputs)
             )
-        return closed
+            known = self._closed_calls[id(call)] = (call, closed)
+        return known[1]
 
     def is_closed(self, form: TypeForm) -> bool:
         """Return whether a form says all about what may be passed."""

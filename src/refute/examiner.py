@@ -37,6 +37,7 @@ from refute.judge.overtime import (
 from refute.law_keeper import LawKeeper
 from refute.model.contract import AUXILIARY, Clause, Spec
 from refute.model.execution import Execution, Returned
+from refute.model.forgetful import Forgetful
 from refute.model.literals import maker
 from refute.model.roles import Law, Oracle
 from refute.model.sequence import (
@@ -60,6 +61,9 @@ _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 Accepted = Callable[[Call, tuple[int, ...]], bool]
 
 _EXITS = ("__exit__", "__aexit__")
+
+# So much is remembered of where calls raise, with arguments of which kinds.
+_MOST_PLACES = 10_000
 
 
 class _NotValid(Exception):
@@ -96,15 +100,16 @@ class Examiner:
         )
         self.laws_of = self._law_keeper.laws_of
         self._raises = {r.target: r.raises for r in (*subject.routines, *subject.helpers)}
-        self._excused: dict[object, int] = {}
-        self._purposeful: set[object] = set()  # where operations raise on purpose
+        self._excused: dict[object, int] = Forgetful(_MOST_PLACES)
+        # Where operations raise on purpose.
+        self._purposeful: dict[object, bool] = Forgetful(_MOST_PLACES)
         # Where, with arguments of these kinds, the code was to blame: how often in a row, and for what.
-        self._blamed: dict[object, tuple[int, Violation | None]] = {}
+        self._blamed: dict[object, tuple[int, Violation | None]] = Forgetful(_MOST_PLACES)
         self._examining = False
         self.spec_hangs = False  # what was stopped last was a specification, not the code
         # What is called in place of an operation, to check it.
         self._stand_ins = subject.stand_ins
-        self._overriding: dict[tuple[type, str], Spec] = {}
+        self._overriding: dict[tuple[type, str], Spec] = Forgetful(_MOST_PLACES)
         everything = (*subject.routines, *subject.helpers)
         self._has_fields = any(routine.how == "set" for routine in everything)
         self._has_exits = any(routine.target.endswith(_EXITS) for routine in everything)
@@ -272,7 +277,7 @@ class Examiner:
         ):
             return self._ours(steps[-1], position, type(raised).__name__)
         if self._on_purpose_in_operation(raised):
-            self._purposeful.add(place)
+            self._purposeful[place] = True
             return self._ours(steps[-1], position, type(raised).__name__)
         kinds, here = machine.value_kinds, len(machine.values)
         exact = (place, tuple([kinds[here - back] for back in steps[-1].arguments]))

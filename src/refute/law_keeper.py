@@ -139,7 +139,10 @@ class LawKeeper:
         if root is None:
             cls = self._kinds.classes[kind]
             mine = [base for base in cls.__mro__ if self._is_mine(base)]
-            root = self._roots[kind] = self._kinds.of_class(mine[-1]) if mine else kind
+            root = self._kinds.of_class(mine[-1]) if mine else kind
+            if root == self._kinds.other:  # stands for anything
+                root = kind
+            self._roots[kind] = root
         return root
 
     def laws_of(self, kind: int) -> ClassLaws | None:

@@ -8,12 +8,15 @@ from collections.abc import Callable
 from refute.examiner import Examiner
 from refute.generate.feedback import Feedback
 from refute.generate.ways import Way
+from refute.model.forgetful import Forgetful
 from refute.model.sequence import Sequence, Step
 from refute.model.typeform import TypeForm
 from refute.shrink.shrinker import Value, sort_key
 
 # So many literals for each argument are tried when a value is to be made by one simple call.
 _FEW = 6
+# For so many forms they are kept.
+_MOST_FORMS = 100
 
 
 class Makers:
@@ -30,7 +33,7 @@ class Makers:
         self._examiner = examiner
         self._forms = forms
         self._reset = reset
-        self._simple: dict[TypeForm, list[tuple[Sequence, int]]] = {}
+        self._simple: dict[TypeForm, list[tuple[Sequence, int]]] = Forgetful(_MOST_FORMS)
 
     def of(self, value: Value) -> list[tuple[Sequence, int]]:
         """Return the sequences that make a value that can stand in for this one, and where: equal and short ones first."""

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from refute.execute.interpreter import StopCall
+from refute.model.forgetful import Forgetful
 
 # So many values of one kind are held on to, to compare others with; then memory starts afresh.
 _MOST = 1000
+# So many of all kinds together, and so many classes are known.
+_MOST_OF_ALL = 5000
+_MOST_CLASSES = 2000
 
 
 class Equals:
@@ -19,8 +23,9 @@ class Equals:
     """
 
     def __init__(self) -> None:
-        self._comparable: dict[type, bool] = {}
+        self._comparable: dict[type, bool] = Forgetful(_MOST_CLASSES)
         self._known: dict[int, dict[object, list[int]]] = {}
+        self._held = 0  # at the most
 
     def equality_number(self, kind: int, value: object, state: int) -> int:
         """Return the number that stands for all values of this kind that are equal to this one."""
@@ -34,9 +39,9 @@ class Equals:
         try:
             states = known.get(value)
             if states is None:
-                if len(known) >= _MOST:
-                    known.clear()
+                known = self._with_room(kind, known)
                 states = known[value] = []
+                self._held += 1
         except StopCall:
             self._comparable[cls] = False  # it did not answer: never asked again
             return state
@@ -45,6 +50,17 @@ class Equals:
         if state not in states and len(states) < 2:
             states.append(state)
         return state if state in states else states[0]
+
+    def _with_room(self, kind: int, known: dict[object, list[int]]) -> dict[object, list[int]]:
+        """Return where the next value of a kind is held on to."""
+        if self._held >= _MOST_OF_ALL:
+            self._known.clear()
+            self._held = 0
+            known = self._known[kind] = {}
+        elif len(known) >= _MOST:
+            self._held -= len(known)
+            known.clear()
+        return known
 
 
 def _is_comparable(cls: type) -> bool:

@@ -20,6 +20,7 @@ from refute.execute.evidence import text_of
 from refute.execute.journal import Journal, line_for
 from refute.execute.kinds import Kinds
 from refute.model.execution import Execution, Outcome, Raised, Returned, Stopped
+from refute.model.forgetful import Forgetful
 from refute.model.literals import maker
 from refute.model.roles import Visitor
 from refute.model.sequence import (
@@ -38,6 +39,12 @@ from refute.model.verdict import Blame, Violation
 
 Invoke = Callable[..., Any]
 _BOUND_TO_CLASS = (classmethod, staticmethod, types.ClassMethodDescriptorType)
+
+# So many operations are kept ready: far more than a subject has, but each trial of a smaller sequence makes new ones,
+# and each takes a kilobyte.
+_MOST_READY = 10_000
+# Classes may be made by calls, without end.
+_MOST_CLASSES = 2000
 
 # `xs *= 100`, repeated, fills the memory: a sequence ends when a container holds more than this.
 _LARGEST = 3000
@@ -100,12 +107,12 @@ class Machine:
         # Calls that raised and were forgotten, each with the number of steps before it.
         self.taken_back: list[tuple[int, Step]] = []
         self._raising: Step | None = None
-        self._sized: dict[type, bool] = {}
+        self._sized: dict[type, bool] = Forgetful(_MOST_CLASSES)
         self.visitors: tuple[Visitor, ...] = ()
         # Given an operation and what does it, returns what is called instead.
         self.attend: Callable[[Operation, Invoke], Invoke] = lambda operation, invoke: invoke
         self._journal = journal
-        self._compiled: dict[int, Compiled] = {}
+        self._compiled: dict[int, Compiled] = Forgetful(_MOST_READY)
 
     def start(self) -> None:
         """Forget all values; the next step is the first."""
@@ -144,10 +151,6 @@ class Machine:
         """Return the operation made ready; UnknownOperation where the subject does not have it."""
         found = self._compiled.get(id(operation))
         if found is None:
-            if (
-                len(self._compiled) > 200_000
-            ):  # displays and literals made on the way add up over hours
-                self._compiled.clear()
             found = Compiled(operation, self.attend(operation, resolve(operation)), self.kinds)
             self._compiled[id(operation)] = found
         return found

@@ -12,10 +12,13 @@ import mmap
 from typing import Any
 
 from refute.model.codec import operation_to_json, sequence_from_json
+from refute.model.forgetful import Forgetful
 from refute.model.sequence import Operation, Sequence
 
 SIZE = 4 << 20
 _HEAD = 24
+# So many combinations of arguments are kept as they are written: those that come again and again.
+_MOST_WRITTEN = 8192
 
 
 class Journal:
@@ -27,7 +30,7 @@ class Journal:
         self._used = _HEAD
         self._pending = b""
         self._before = (_HEAD, b"")  # what `_used` and `_pending` are without the last step
-        self._arguments: dict[tuple[int, ...], bytes] = {}
+        self._arguments: dict[tuple[int, ...], bytes] = Forgetful(_MOST_WRITTEN)
 
     def begin(self) -> None:
         """Start a new sequence."""
@@ -78,8 +81,7 @@ class Journal:
         suffix = self._arguments.get(arguments)
         if suffix is None:
             suffix = b"\t%b\n" % b" ".join(b"%d" % a for a in arguments)
-            if len(self._arguments) < 100_000:
-                self._arguments[arguments] = suffix
+            self._arguments[arguments] = suffix
         return suffix
 
 

@@ -12,12 +12,16 @@ import collections.abc
 from itertools import islice
 from typing import Any
 
-from refute.model.typeform import NEVER, NONE, TypeForm, union
+from refute.model.typeform import NEVER, NONE, OTHER, TypeForm, union
 
 # So many elements of a collection are looked at: the rest is taken to be alike.
 _LOOKED_AT = 8
 # Longer texts and collections are not offered as arguments.
 _LONGEST = 1000
+# So many kinds there are of collections, by what they hold, and of all others: whatever is learned is learned for each
+# kind.  Once there are so many, values of further kinds are neither offered as arguments nor learned from.
+_MOST_COMPOSED = 1000
+_MOST_PLAIN = 2000
 _COLLECTIONS = frozenset({list, tuple, set, frozenset, dict})
 
 
@@ -42,8 +46,9 @@ class Kinds:
         self._composed: dict[Any, int] = {}
         self.none = self.of_class(type(None))
         # Numbers and texts beyond a size are not offered as arguments: they make calls slow, not wrong (7.4).
-        self.large = self._new(TypeForm("large"), object)
+        self.large = self._mixed(TypeForm("large"))
         self._int = self.of_class(int)
+        self.other: int | None = None  # of all kinds that there are too many of
         self._text = frozenset(self.of_class(cls) for cls in (str, bytes, bytearray))
 
     def of(self, value: object) -> int:
@@ -64,6 +69,8 @@ class Kinds:
         """Return the kind of the instances of a class that is no builtin collection."""
         kind = self._plain.get(cls)
         if kind is None:
+            if len(self._plain) >= _MOST_PLAIN:
+                return self._any_other()
             form = NONE if cls is type(None) else TypeForm(self.name(cls))
             kind = self._plain[cls] = self._new(form, cls)
         return kind
@@ -87,6 +94,17 @@ class Kinds:
         self._classes.setdefault(form.name, cls)
         return len(self.forms) - 1
 
+    def _mixed(self, form: TypeForm) -> int:
+        """Return a new kind for values of any class: it is a subclass of none."""
+        self.forms.append(form)
+        self.classes.append(object)
+        return len(self.forms) - 1
+
+    def _any_other(self) -> int:
+        if self.other is None:
+            self.other = self._mixed(OTHER)
+        return self.other
+
     def _collection(self, value: Any, cls: type, depth: int) -> int:
         if len(value) > _LONGEST:
             return self.large
@@ -97,6 +115,8 @@ class Kinds:
         key = (cls, parts)
         kind = self._composed.get(key)
         if kind is None:
+            if len(self._composed) >= _MOST_COMPOSED:
+                return self._any_other()
             args = tuple(self._element(part) for part in parts)
             kind = self._composed[key] = self._new(TypeForm(cls.__name__, args), cls)
         return kind

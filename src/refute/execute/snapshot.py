@@ -12,6 +12,8 @@ import types
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from refute.model.forgetful import Forgetful
+
 # Above so many tokens a value is cut: large values cost time on every look and seldom show more.
 _LIMIT = 600
 
@@ -134,7 +136,7 @@ def fields_of(value: Any) -> dict[str, Any] | None:
 
 
 _NAME = operator.itemgetter(0)
-_slot_names: dict[type, tuple[str, ...]] = {}
+_slot_names: dict[type, tuple[str, ...]] = Forgetful(2000)  # classes may be made by calls, without end
 
 
 def slots_of(cls: type) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from nothing before it counts, then with these calls as steps whose exceptions a
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 from refute.generate.displays import ELEMENTS
@@ -20,9 +19,10 @@ from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
 from refute.generate.seen import SeenSequences
 from refute.generate.ways import Slot, Way
-from refute.model.sequence import Call, Display, Literal, Sequence, Step
+from refute.model.forgetful import Forgetful
+from refute.model.sequence import Call, Display, Literal, Sequence, Step, ignoring
 from refute.model.subject import Input, Subject
-from refute.model.typeform import ANY, IsSubclass, TypeForm, fits, members
+from refute.model.typeform import ANY, OTHER, IsSubclass, TypeForm, fits, members
 
 # How deep producers may be called to make one argument: 4 reaches Poly(Mono(Rat(1, 2), 3)) from nothing.
 _DEEPEST = 4
@@ -40,6 +40,10 @@ _REST = 10_000
 # containers go wrong, and among many presets no two are equal.
 _WITH_FEW = 0.7
 _FEW = 4
+# So many calls are known by the routine they belong to, and so many answers whether one form fits another.
+_MOST_CALLS = 20_000
+_MOST_FITS = 20_000
+_NO_WAY: tuple[None, None] = (None, None)
 # After so many calls in a row that were refused the sequence is given up.
 _PATIENCE = 12
 
@@ -78,7 +82,8 @@ class Feedback:
         self.helpers = [Way(routine, presets, False) for routine in subject.helpers]
         self.seen = SeenSequences()
         self.is_new = True
-        self._way_of: dict[int, Way] = {}  # by the identity of its calls
+        # By the identity of its calls, which are held here.
+        self._way_of: dict[int, tuple[Call, Way]] = Forgetful(_MOST_CALLS)
         self._draw: Callable[[], float] = random.random
         self._forms = forms
         self._is_subclass = is_subclass
@@ -96,7 +101,7 @@ class Feedback:
         self._written: dict[int, int] = {}  # presets in the running sequence, by identity
         self._methods: dict[int, list[Way]] = {}
         self._makers: dict[TypeForm, list[Way]] = {}
-        self._fit: dict[tuple[TypeForm, TypeForm], bool] = {}
+        self._fit: dict[tuple[TypeForm, TypeForm], bool] = Forgetful(_MOST_FITS)
         self._displays: dict[tuple[str, tuple[TypeForm, ...]], Display] = {}
         self._element_slots: dict[TypeForm, Slot] = {}
         self._presets = presets
@@ -111,7 +116,6 @@ class Feedback:
         self._refusal: BaseException | None = None
         self._past_exceptions = past_exceptions
         self._reuse = reuse
-        self._ignored: dict[int, Call] = {}
         self._forgive: Forgive
         self._live: Live
         self._offered: list[bool] = []
@@ -294,7 +298,8 @@ class Feedback:
             positions.append(position)
         here = len(self.steps)
         call = way.call(chosen)
-        self._way_of[id(call)] = way
+        if id(call) not in self._way_of:
+            self._way_of[id(call)] = (call, way)
         step = Step(call, tuple([here - p for p in positions]))
         way.calls += 1
         self._calls += 1
@@ -341,9 +346,9 @@ class Feedback:
                 and isinstance(step.operation, Call)
                 and not step.operation.then
             ):
-                ignoring = Step(self._ignoring(step.operation), step.arguments)
-                self.steps.append(ignoring)
-                live.go_past(ignoring)
+                ignored = Step(ignoring(step.operation), step.arguments)
+                self.steps.append(ignored)
+                live.go_past(ignored)
             else:
                 live.take_back()
             raise Refused
@@ -364,19 +369,13 @@ class Feedback:
             self._all.append(position)
         return position
 
-    def _ignoring(self, call: Call) -> Call:
-        made = self._ignored.get(id(call))
-        if made is None:
-            made = self._ignored[id(call)] = replace(call, then="ignore")
-        return made
-
     def _note_family(self, step: Step, kind: int) -> None:
         if step in self._family:
             self._family_kinds.append(kind)
 
     def _look_at_new_kinds(self) -> None:
         for form in self._forms[len(self._offered) :]:
-            self._offered.append(form.name not in ("None", "large"))
+            self._offered.append(form != OTHER and form.name not in ("None", "large"))
         self._makers.clear()
 
     def _learn_success(
@@ -387,7 +386,7 @@ class Feedback:
         if kinds[here] not in way.returned:
             self.notice(way, kinds[here])
         if way.passed < 300 or way.calls & 15 == 0:
-            way.accepted.add(tuple([kinds[p] for p in positions]))
+            way.accept(tuple([kinds[p] for p in positions]))
             for index, position in zip(chosen, positions, strict=True):
                 slot = way.slots[index]
                 if slot.is_any:
@@ -521,7 +520,7 @@ class Feedback:
             self._use_family(entry.family)
         self._calls += entry.calls
         for step in entry.steps:
-            way = self._way_of.get(id(step.operation))
+            _, way = self._way_of.get(id(step.operation), _NO_WAY)
             if way is not None:
                 way.calls += 1
             self._do(step)

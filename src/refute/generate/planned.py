@@ -197,7 +197,7 @@ class Planned:
         return steps
 
     def _learn(self, way: Way, step: Step, kinds: list[int], here: int) -> None:
-        way.accepted.add(tuple([kinds[here - back] for back in step.arguments]))
+        way.accept(tuple([kinds[here - back] for back in step.arguments]))
         self._known.notice(way, kinds[here])
 
     def _note_missing(self, last: Step, raised: Step) -> None:

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from refute.model.forgetful import Forgetful
 from refute.model.sequence import Step
 
-# Above so many entries of one kind a new one takes the place of another: memory stays flat over hours.
+# Above so many entries of one kind, or of all, a new one takes the place of another of its kind: memory stays flat over
+# hours.  An entry takes two kilobytes.
 _MOST_PER_KIND = 300
-# So many values are remembered as offered; then memory starts afresh.
-_MOST_KEYS = 200_000
+_MOST_IN_ALL = 5000
+# So many values are remembered as offered, ten times what is on the shelves of most subjects.
+_MOST_KEYS = 20_000
 
 
 class Entry(NamedTuple):
@@ -46,7 +49,8 @@ class Pool:
         self._random = random
         self._shelves: dict[int, _Shelf] = {}
         self._length = 0
-        self._calls: dict[int, int] = {}  # key → calls of the shortest sequence that was offered
+        # Key → calls of the shortest sequence that was offered.
+        self._calls: dict[int, int] = Forgetful(_MOST_KEYS)
 
     def __len__(self) -> int:
         return self._length
@@ -62,20 +66,23 @@ class Pool:
         if shelf is None:
             shelf = self._shelves[kind] = _Shelf()
         place = shelf.places.get(key)
-        if place is None and len(shelf.entries) < _MOST_PER_KIND:
+        if place is None and self._has_room(shelf):
             place = len(shelf.entries)
             shelf.entries.append(entry)
             shelf.keys.append(key)
             self._length += 1
         else:
             if place is None:
-                place = int(self._random() * _MOST_PER_KIND)
+                place = int(self._random() * len(shelf.entries))
                 del shelf.places[shelf.keys[place]]
             shelf.entries[place], shelf.keys[place] = entry, key
         shelf.places[key] = place
-        if len(self._calls) > _MOST_KEYS:
-            self._calls.clear()
         self._calls[key] = calls
+
+    def _has_room(self, shelf: _Shelf) -> bool:
+        if not shelf.entries:
+            return True  # something of every kind there is
+        return len(shelf.entries) < _MOST_PER_KIND and self._length < _MOST_IN_ALL
 
     def pick(self, kinds: list[int]) -> Entry | None:
         """Return a random entry that supplies one of the kinds."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from array import array
 
-from refute.model.sequence import Step
+from refute.model.sequence import Operation, Step
+
+# So many operations have a number.
+_MOST_NUMBERED = 50_000
 
 
 class Seen:
@@ -36,10 +39,26 @@ class SeenSequences:
         self._hashes = Seen(slots)
         # Operations by number, in the order of first sight: their addresses differ from run to run.
         self._numbers: dict[int, int] = {}
+        self._numbered: list[Operation] = []  # as long as they are here nobody else gets their identity
+        self._next = 0
 
     def add(self, steps: list[Step]) -> bool:
         """Remember a sequence; False when it was there."""
         numbers = self._numbers
-        return self._hashes.add(
-            hash(tuple([(numbers.setdefault(id(op), len(numbers)), args) for op, args in steps]))
-        )
+        try:
+            number = hash(tuple([(numbers[id(op)], args) for op, args in steps]))
+        except KeyError:
+            self._number(steps)
+            number = hash(tuple([(numbers[id(op)], args) for op, args in steps]))
+        return self._hashes.add(number)
+
+    def _number(self, steps: list[Step]) -> None:
+        """Give a number to each operation that has none; never one that another had, so that nothing new seems old."""
+        if len(self._numbers) > _MOST_NUMBERED:
+            self._numbers.clear()
+            self._numbered.clear()
+        for operation, _ in steps:
+            if id(operation) not in self._numbers:
+                self._numbers[id(operation)] = self._next
+                self._numbered.append(operation)
+                self._next += 1

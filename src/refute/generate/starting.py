@@ -223,7 +223,7 @@ class Starting:
             return self._ended(todo, live, forgive)
         todo.way.passed += 1
         if not todo.is_built:
-            todo.way.accepted.add(tuple([live.value_kinds[p] for p in positions]))
+            todo.way.accept(tuple([live.value_kinds[p] for p in positions]))
             self._go_on(todo.target, here, live)
         return True
 

@@ -6,13 +6,19 @@ Shared by all generators of a campaign, so that what one has learned helps the o
 from __future__ import annotations
 
 from refute.generate.presets import Presets
+from refute.model.forgetful import Forgetful
 from refute.model.sequence import RECEIVERS, Call, Step
 from refute.model.subject import Input, Routine
-from refute.model.typeform import ANY, NEVER, TypeForm
+from refute.model.typeform import ANY, NEVER, OTHER, TypeForm
 
 _EXPLOSIVE = frozenset(
     ["__mul__", "__rmul__", "__imul__", "__pow__", "__rpow__", "__lshift__", "__rlshift__"]
 )
+
+# So many ways to call a routine, by what is passed, are kept.
+_MOST_MADE = 500
+# So many combinations of kinds that a routine has returned with are known; of others it is not said that it takes them.
+_MOST_ACCEPTED = 1000
 
 
 class Slot:
@@ -82,7 +88,13 @@ class Way:
         self.bloats = 0  # how often it left something too large
         # Numbers multiply: small ones show the same and cost less.
         self.is_explosive = routine.target.rpartition(".")[2] in _EXPLOSIVE
-        self._made: dict[tuple[int, ...], Call] = {}
+        # With twenty optional inputs there are a million ways to call.
+        self._made: dict[tuple[int, ...], Call] = Forgetful(_MOST_MADE)
+
+    def accept(self, kinds: tuple[int, ...]) -> None:
+        """Remember that the routine has returned with arguments of these kinds."""
+        if len(self.accepted) < _MOST_ACCEPTED:
+            self.accepted.add(kinds)
 
     def _has_accepted_more(self, kinds: tuple[int, ...], forms: list[TypeForm]) -> bool:
         """Return whether the routine has returned with the same collections, but something in those that are empty."""
@@ -103,6 +115,8 @@ class Way:
         """Return whether the routine has returned with arguments of these kinds, each like its default."""
         if kinds not in self.accepted and not self._has_accepted_more(kinds, forms):
             return False
+        if any(forms[kind] == OTHER for kind in kinds):
+            return False  # these may be alike in nothing
         named = dict(zip(chosen.keywords[::-1], kinds[::-1], strict=False))
         for index, slot in enumerate(self.slots):
             kind = named.get(slot.input.name)

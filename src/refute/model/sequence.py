@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from refute.model.typeform import TypeForm
@@ -66,6 +67,7 @@ RECEIVERS = frozenset({"method", "get", "operator", "field", "set"})
 PROBE = re.compile(r"probe(?:_\w+|\w*_spec)")
 
 
+@lru_cache(maxsize=4096)  # one object for each call, so that it is made ready once
 def ignoring(call: Call) -> Call:
     """Return the call as it is made where its caller goes on, whatever it raises: what refuses may leave a trace.
 

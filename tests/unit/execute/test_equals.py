@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.execute.equals import _MOST, Equals
+from refute.execute.equals import _MOST, _MOST_OF_ALL, Equals
 from refute.execute.interpreter import StopCall
 
 
@@ -99,3 +99,14 @@ def test_an_equality_that_does_not_answer_is_not_asked_again():
 
     assert numbers == [10, 11, 12, 13]
     assert Endless.asked == 1
+
+
+def test_memory_stays_flat_with_many_classes():
+    equals = Equals()
+    for amount in range(3 * _MOST_OF_ALL):
+        equals.equality_number(amount % 100, Money(amount), amount)
+
+    assert sum(len(known) for known in equals._known.values()) <= _MOST_OF_ALL
+    assert equals.equality_number(0, Money(-1), 7) == 7
+    assert equals.equality_number(0, Money(-1), 8) == 8
+    assert equals.equality_number(0, Money(-1), 9) == 7

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from refute.execute import interpreter
 from refute.execute.interpreter import (
     Machine,
     Setter,
@@ -379,3 +380,14 @@ def test_what_was_written_can_be_taken_back():
     assert other.undo() and not hasattr(one, "y")
     write(Slotted(), 5)
     assert not write.undo()
+
+
+def test_operations_made_on_the_way_do_not_add_up(monkeypatch):
+    monkeypatch.setattr(interpreter, "_MOST_READY", 100)
+    one = machine()
+    for number in range(1000):
+        one.start()
+        assert one.perform(Step(Literal(str(number), INT), ()))
+        assert one.values == [number]
+
+    assert len(one._compiled) <= 100

@@ -130,3 +130,17 @@ def test_the_parent_can_call_the_search_off(book: tuple[Journal, mmap.mmap]) -> 
 
     assert (before, notes.is_called_off()) == (False, True)
     assert journal.read(memory) is None and journal.progress(memory) == 0
+
+
+def test_of_all_arguments_there_ever_were_few_are_kept(book):
+    ours, memory = book
+    for first in range(1, 200):
+        ours.begin()
+        for second in range(1, 200):
+            hold(ours, SET, first, second)
+
+    assert len(ours._arguments) <= journal._MOST_WRITTEN
+    ours.begin()
+    hold(ours, ZERO)
+    note(ours, F, 1)
+    assert journal.read(memory) == Sequence().extend(ZERO).extend(F, [0])

@@ -7,7 +7,7 @@ import decimal
 
 import pytest
 
-from refute.execute.kinds import Kinds
+from refute.execute.kinds import _MOST_COMPOSED, _MOST_PLAIN, Kinds
 from refute.model.typeform import NEVER, NONE, TypeForm, union
 
 
@@ -87,3 +87,39 @@ def test_forms_are_of_the_model():
 
 def test_a_long_tuple_is_seen_like_a_list():
     assert form((1, 2, 3, 4, 5)) == "tuple[int]"
+
+
+def nested(number: int) -> list[object]:
+    """Return a list that holds another combination of classes for each number."""
+    plain = [0, "", 1.5, b"", None, True, 1j, ...]
+    inner = [value for bit, value in enumerate(plain) if number >> bit & 1]
+    outer = [value for bit, value in enumerate(plain) if number >> 8 + bit & 1]
+    return [inner, *outer]
+
+
+def test_of_all_the_kinds_of_collections_so_many_are_told_apart():
+    kinds = Kinds()
+    known = kinds.of([1, "a"])
+    numbers = {kinds.of(nested(number)) for number in range(2 * _MOST_COMPOSED)}
+
+    assert len(kinds.forms) == len(kinds.classes) <= _MOST_COMPOSED + 20
+    assert kinds.other in numbers
+    assert kinds.of([1, "a"]) == known
+    assert kinds.of([Cart()]) == kinds.other
+    assert kinds.forms[kinds.of(Cart())].name.endswith(":Cart")
+
+
+def test_classes_may_be_made_without_end():
+    kinds = Kinds()
+    numbers = [kinds.of(type("Made", (), {})()) for _ in range(_MOST_PLAIN + 10)]
+
+    assert numbers[-1] == numbers[-2] == kinds.other
+    assert len(kinds.forms) <= _MOST_PLAIN + 2
+    assert kinds.of(7) == Kinds().of(7)
+
+
+def test_what_is_not_told_apart_fits_nowhere_but_where_anything_does():
+    kinds = Kinds()
+
+    assert kinds.class_named("other") is None
+    assert kinds.class_named("large") is None

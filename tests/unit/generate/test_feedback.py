@@ -9,10 +9,10 @@ import pytest
 
 from refute.generate.feedback import Feedback
 from refute.generate.presets import Presets
-from refute.generate.ways import Slot, Way
+from refute.generate.ways import _MOST_ACCEPTED, _MOST_MADE, Slot, Way
 from refute.model.sequence import Call, Display, Step
 from refute.model.subject import Input, Routine, Subject
-from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
+from refute.model.typeform import ANY, INT, NONE, OTHER, STR, TypeForm
 
 STACK = TypeForm("shop:Stack")
 NEW = Routine("shop:Stack", "new", (), STACK, owner="shop:Stack")
@@ -213,3 +213,25 @@ def test_what_was_accepted_must_be_like_the_default():
     assert not way.has_accepted(way.call((0, 1)), (0, 1), forms)
     assert not way.has_accepted(way.call((0, 1)), (1, 1), forms)
     assert way.has_accepted(way.call((0,)), (1,), forms)
+
+
+def test_of_a_million_ways_to_call_few_are_kept():
+    inputs = tuple(Input(f"x{n}", INT, required=False) for n in range(20))
+    way = Way(Routine("shop:f", "function", inputs, NONE), presets(), True)
+    for number in range(2000):
+        chosen = tuple(n for n in range(20) if number >> n & 1)
+        assert way.call(chosen) == way.routine.call(chosen)
+
+    assert len(way._made) <= _MOST_MADE
+
+
+def test_so_much_is_learned_of_what_is_accepted_and_nothing_of_what_cannot_be_told_apart():
+    way = Way(Routine("shop:f", "function", (Input("a", ANY),), NONE), presets(), True)
+    forms = [OTHER, *[INT] * (2 * _MOST_ACCEPTED)]
+    for kind in range(len(forms)):
+        way.accept((kind,))
+
+    assert len(way.accepted) == _MOST_ACCEPTED
+    assert way.has_accepted(way.call((0,)), (1,), forms)
+    assert not way.has_accepted(way.call((0,)), (0,), forms)
+    assert not way.has_accepted(way.call((0,)), (len(forms) - 1,), forms)

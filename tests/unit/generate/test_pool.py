@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from refute.generate.pool import _MOST_PER_KIND, Entry, Pool
-from refute.generate.seen import Seen
+from refute.generate import seen as seen_module
+from refute.generate.pool import _MOST_IN_ALL, _MOST_KEYS, _MOST_PER_KIND, Entry, Pool
+from refute.generate.seen import Seen, SeenSequences
+from refute.model.sequence import Literal, Step
+from refute.model.typeform import INT
 
 
 def entry(state: int) -> Entry:
@@ -62,3 +65,55 @@ def test_what_was_seen_is_remembered_until_another_takes_its_place():
     assert seen.add(1) and not seen.add(1)
     assert seen.add(5)
     assert seen.add(1)
+
+
+def test_above_the_bound_for_all_there_is_still_something_of_each_kind():
+    one = pool()
+    for state in range(3 * _MOST_IN_ALL):
+        one.add(state % 50, state, entry(state), 1)
+    full = len(one)
+    for kind in range(50, 60):
+        one.add(kind, -kind, entry(kind), 1)
+        one.add(kind, -kind - 100, entry(-kind), 1)
+
+    assert full == _MOST_IN_ALL
+    assert len(one) == full + 10
+    assert [one.entries(kind) for kind in (50, 59)] == [[entry(-50)], [entry(-59)]]
+
+
+def test_so_many_values_are_remembered_as_offered():
+    one = pool()
+    for key in range(3 * _MOST_KEYS):
+        one.add(0, key, entry(key), 1)
+
+    assert len(one._calls) <= _MOST_KEYS
+    assert not one.is_new(3 * _MOST_KEYS - 1, 1)
+    assert one.is_new(0, 1)
+
+
+def test_a_sequence_is_seen_again_whatever_its_operations_are_called():
+    seen = SeenSequences()
+    zero, one = Literal("0", INT), Literal("1", INT)
+
+    assert seen.add([Step(zero, ()), Step(one, ())])
+    assert not seen.add([Step(zero, ()), Step(one, ())])
+    assert seen.add([Step(one, ()), Step(zero, ())])
+
+
+def test_operations_that_are_gone_are_not_taken_for_others():
+    seen = SeenSequences()
+
+    # Each is gone when the next is made, most often at the same address.
+    assert all(seen.add([Step(Literal(str(number), INT), ())]) for number in range(1000))
+
+
+def test_so_many_operations_have_a_number(monkeypatch):
+    monkeypatch.setattr(seen_module, "_MOST_NUMBERED", 100)
+    seen = SeenSequences()
+    kept = Literal("0", INT)
+
+    assert seen.add([Step(kept, ())])
+    assert all(seen.add([Step(Literal(str(number), INT), ())]) for number in range(1000))
+    assert len(seen._numbers) == len(seen._numbered) <= 101
+    assert seen.add([Step(kept, ())])  # forgotten
+    assert not seen.add([Step(kept, ())])

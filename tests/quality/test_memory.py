@@ -1,0 +1,99 @@
+"""Memory stays flat: what a search remembers has a size, whatever the subject comes up with."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+
+from refute.campaign import Campaign
+from refute.discover.modules import locate
+from refute.discover.subject import discover
+from refute.options import Options
+
+# Classes, kinds of collections, ways to call, equal values and places that raise: of each another with every call.
+ENDLESS = '''
+import collections
+import time
+
+def row(name: str):
+    return collections.namedtuple("Row", ["a"])(name)
+
+def together(first, second):
+    return [first, {"": second}]
+
+def both(first, second):
+    return (first, [second])
+
+def configure(a=0, b=0, c=0, d=0, e=0, f=0, g=0, h=0, i=0, j=0, k=0, l=0, m=0, n=0, o=0, p=0):
+    return None
+
+class Amount:
+    def __init__(self, cents: int) -> None:
+        self.cents = cents
+
+    def plus(self, other: "Amount") -> "Amount":
+        return Amount(self.cents + 2 * other.cents + 1)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Amount) and self.cents == other.cents
+
+    def __hash__(self) -> int:
+        return hash(self.cents)
+
+def compute(amount: Amount):
+    code = compile("lambda cents: [][cents]", f"<{time.monotonic_ns()}>", "eval")
+    return eval(code)(amount.cents)
+
+def refuse(amount: Amount, times=1):
+    raise ValueError(amount)
+'''
+# The bounds, made small so that they are reached soon.
+BOUNDS = {
+    "refute.arguments": ["_MOST_KNOWN"],
+    "refute.examiner": ["_MOST_PLACES"],
+    "refute.execute.equals": ["_MOST", "_MOST_OF_ALL", "_MOST_CLASSES"],
+    "refute.execute.interpreter": ["_MOST_READY", "_MOST_CLASSES"],
+    "refute.execute.journal": ["_MOST_WRITTEN"],
+    "refute.execute.kinds": ["_MOST_COMPOSED", "_MOST_PLAIN"],
+    "refute.generate.feedback": ["_MOST_CALLS", "_MOST_FITS"],
+    "refute.generate.pool": ["_MOST_PER_KIND", "_MOST_IN_ALL", "_MOST_KEYS"],
+    "refute.generate.seen": ["_MOST_NUMBERED"],
+    "refute.generate.ways": ["_MOST_MADE", "_MOST_ACCEPTED"],
+    "refute.makers": ["_MOST_FORMS"],
+}
+SMALL = 60
+
+
+@pytest.fixture
+def endless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
+    for module, names in BOUNDS.items():
+        for name in names:
+            assert getattr(importlib.import_module(module), name) > SMALL
+            monkeypatch.setattr(f"{module}.{name}", SMALL)
+    (tmp_path / "endless.py").write_text(ENDLESS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    subject = discover([locate("endless", str(tmp_path))])
+    monkeypatch.setitem(sys.modules, "endless", sys.modules["endless"])
+    return Campaign(subject, Options(), None, None, lambda *told: None)
+
+
+def blocks_after(campaign: Campaign, sequences: int) -> int:
+    while campaign.tally.sequences < sequences:
+        campaign.one()
+    gc.collect()
+    return sys.getallocatedblocks()
+
+
+def test_memory_stays_flat_over_a_search_that_meets_new_things_all_the_time(
+    endless: Campaign,
+) -> None:
+    start = blocks_after(endless, 10)
+    early = blocks_after(endless, 1000)
+    late = blocks_after(endless, 4000)
+
+    # What there is of one search, not of the interpreter and all its modules.
+    assert late - start < 1.1 * (early - start)
