@@ -1,6 +1,9 @@
-"""Calls of the subject per second and core with all laws on, beside the same calls made by a plain loop.
+"""Calls of the subject per second and core with all laws on, beside the same calls made by a plain loop; memory.
 
 python -m benchmarks.throughput [seconds] [target]
+
+Memory is what the process holds at the moment, not the most it ever held, which says nothing about growth: a single
+call of the subject may need hundreds of megabytes for a moment.
 """
 
 from __future__ import annotations
@@ -12,6 +15,11 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Any
+
+# Of so many sequences the calls are made again by the plain loop.
+_AGAIN = 3000
+# After these parts of the time it is looked how much memory the process holds, and at the end.
+_LOOKS = (0.0, 0.1, 0.5)
 
 
 def measure(target: str, seconds: float, seed: int = 0) -> dict[str, Any]:
@@ -46,7 +54,8 @@ def _work(target: str, seconds: float, seed: int, writing: int, scratch: str) ->
     from refute.options import Options
     from refute.worker import Clock
 
-    write = os.write
+    write, pread = os.write, os.pread  # in the sandbox they are refused on what is ours
+    statm, page = os.open("/proc/self/statm", os.O_RDONLY), resource.getpagesize()
     located = locate(target, os.getcwd())
     shared = os.memfd_create("benchmark")
     os.ftruncate(shared, SIZE)
@@ -54,24 +63,32 @@ def _work(target: str, seconds: float, seed: int, writing: int, scratch: str) ->
     guard = sandbox.enter(Path(scratch), frozenset(), 4 << 30)
     assert mmap
     subject = discover([located])
-    campaign = Campaign(subject, Options(seed=seed), guard, journal, lambda *told: None)
-    with guard.trusted():
-        clock = Clock(campaign.machine, 5.0)
-        clock.start()
-    sandbox.remember_process(guard)
-    campaign.rearm = clock.rearm
-    made: list[Any] = []
+
+    def begin() -> Campaign:
+        campaign = Campaign(subject, Options(seed=seed), guard, journal, lambda *told: None)
+        with guard.trusted():
+            clock = Clock(campaign.machine, 5.0)
+            clock.start()
+        sandbox.remember_process(guard)
+        campaign.rearm = clock.rearm
+        return campaign
+
+    def megabytes() -> int:
+        return int(pread(statm, 100, 0).split()[1]) * page >> 20
+
+    campaign = begin()
     start = time.process_time()
     memory = []
     while (spent := time.process_time() - start) < seconds:
+        if len(memory) < len(_LOOKS) and spent >= seconds * _LOOKS[len(memory)]:
+            memory.append(megabytes())
         campaign.one()
-        if len(made) < 3000:
-            made.append(list(campaign.generator.steps))
-        if len(memory) < 2 and spent > seconds / 2 * len(memory):
-            memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+    memory.append(megabytes())
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
     calls = campaign.machine.calls
-    memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
-    plain_calls, plain_seconds = _plain_loop(campaign, made)
+    # Only now: to keep the sequences would be memory as well.  The same seed makes the same again.
+    again = begin()
+    plain_calls, plain_seconds = _plain_loop(again, _made(again, campaign.tally.sequences))
     figures = {
         "calls": calls,
         "seconds": seconds,
@@ -80,8 +97,18 @@ def _work(target: str, seconds: float, seed: int, writing: int, scratch: str) ->
         "plain_calls": plain_calls,
         "plain_seconds": plain_seconds,
         "memory": memory,
+        "peak": peak,
     }
     write(writing, json.dumps(figures).encode())
+
+
+def _made(campaign: Any, sequences: int) -> list[Any]:
+    """Return the first sequences of a search."""
+    made = []
+    for _ in range(min(_AGAIN, sequences)):
+        campaign.one()
+        made.append(list(campaign.generator.steps))
+    return made
 
 
 def _plain_loop(campaign: Any, made: list[Any]) -> tuple[int, float]:
@@ -114,16 +141,16 @@ def main() -> None:
     )  # as long as `refute find` looks by default
     targets = sys.argv[2:] or ["sortedcontainers:SortedList"]
     print(
-        "| subject | calls/s per core | µs per call | plain loop calls/s | ratio | memory MB at start, half, end |"
+        "| subject | calls/s per core | µs per call | plain loop calls/s | ratio | memory MB at start, tenth, half, end | peak |"
     )
-    print("|---|---|---|---|---|---|")
+    print("|---|---|---|---|---|---|---|")
     for target in targets:
         f = measure(target, seconds)
         ours = f["calls"] / f["seconds"]
         plain = f["plain_calls"] / f["plain_seconds"]
         memory = ", ".join(map(str, f["memory"]))
         print(
-            f"| {target} | {ours:,.0f} | {1e6 / ours:.1f} | {plain:,.0f} | {plain / ours:.1f} | {memory} |"
+            f"| {target} | {ours:,.0f} | {1e6 / ours:.1f} | {plain:,.0f} | {plain / ours:.1f} | {memory} | {f['peak']} |"
         )
 
 

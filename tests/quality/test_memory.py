@@ -15,7 +15,7 @@ from refute.discover.subject import discover
 from refute.options import Options
 
 # Classes, kinds of collections, ways to call, equal values and places that raise: of each another with every call.
-ENDLESS = '''
+ENDLESS = """
 import collections
 import time
 
@@ -50,7 +50,7 @@ def compute(amount: Amount):
 
 def refuse(amount: Amount, times=1):
     raise ValueError(amount)
-'''
+"""
 # The bounds, made small so that they are reached soon.
 BOUNDS = {
     "refute.arguments": ["_MOST_KNOWN"],

@@ -80,7 +80,7 @@ class Journal:
     def _suffix(self, arguments: tuple[int, ...]) -> bytes:
         suffix = self._arguments.get(arguments)
         if suffix is None:
-            suffix = b"\t%b\n" % b" ".join(b"%d" % a for a in arguments)
+            suffix = b"\t%b\n" % ((b"%d " * len(arguments))[:-1] % arguments)
             self._arguments[arguments] = suffix
         return suffix
 

@@ -136,7 +136,9 @@ def fields_of(value: Any) -> dict[str, Any] | None:
 
 
 _NAME = operator.itemgetter(0)
-_slot_names: dict[type, tuple[str, ...]] = Forgetful(2000)  # classes may be made by calls, without end
+_slot_names: dict[type, tuple[str, ...]] = Forgetful(
+    2000
+)  # classes may be made by calls, without end
 
 
 def slots_of(cls: type) -> tuple[str, ...]:

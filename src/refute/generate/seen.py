@@ -39,7 +39,9 @@ class SeenSequences:
         self._hashes = Seen(slots)
         # Operations by number, in the order of first sight: their addresses differ from run to run.
         self._numbers: dict[int, int] = {}
-        self._numbered: list[Operation] = []  # as long as they are here nobody else gets their identity
+        self._numbered: list[
+            Operation
+        ] = []  # as long as they are here nobody else gets their identity
         self._next = 0
 
     def add(self, steps: list[Step]) -> bool:

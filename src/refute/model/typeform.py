@@ -32,7 +32,9 @@ class TypeForm:
 ANY = TypeForm("any")  # no annotation, Any, object
 NEVER = TypeForm("never")  # the element of an empty collection: fits every element
 NONE = TypeForm("None")
-OTHER = TypeForm("other")  # what was seen of more kinds than can be told apart: fits nothing but ANY
+OTHER = TypeForm(
+    "other"
+)  # what was seen of more kinds than can be told apart: fits nothing but ANY
 BOOL = TypeForm("bool")
 INT = TypeForm("int")
 FLOAT = TypeForm("float")
