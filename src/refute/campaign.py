@@ -10,7 +10,7 @@ from random import Random
 
 from refute.arguments import is_subclass
 from refute.collector import Collector, Shown
-from refute.examiner import Examiner
+from refute.examiner import Examiner, Place
 from refute.execute.effects import SIGNALS, Guard
 from refute.execute.equals import Equals
 from refute.execute.interpreter import Machine, StopCall
@@ -48,6 +48,7 @@ _LONGEST_OFFERED = 100
 _WELL_FILLED = 200
 # Of the values that are of no class of the subject's own, so many are looked at after each sequence.
 _FEW_RESULTS = 2
+_FEW_OBJECTS = 4  # of those that are
 # The search begins with so many planned steps for each operation, and no more than these: what is shallow comes within
 # the first second, and nine tenths of a small budget are left for the rest.
 _PLANNED_EACH = 30
@@ -64,8 +65,10 @@ _SHARE_OF_STRUCTURES = 2.0
 
 # So often a state in which a law is broken by our fault is looked at once more.
 _LOOKS = 20
-# So often it is looked at once an operation raised whether its object is still what it should be, then less often.
+# So often it is looked at, once an operation raised somewhere, whether its object is still what it should be, then less often.
 _WATCHED = 30
+# So many places are watched; then memory starts afresh.
+_MOST_PLACES = 10_000
 # So many calls in vain, and it is said aloud that an operation asks for what nobody gives.
 _UNMET = 50
 
@@ -120,9 +123,9 @@ class Campaign:
         self._built_states = Seen(1 << 14)
         self._by_our_fault: Counter[tuple[str, ...]] = Counter()  # laws broken, by signature
         self._pending: Violation | None = None
-        # How often an operation raised by our fault, and which have then left a broken object behind.
-        self._refused_calls: dict[str, int] = {}
-        self._breaking: set[str] = set()
+        # How often operations raised by our fault, and where they have then left a broken object behind.
+        self._refused_calls: dict[Place, int] = {}
+        self._breaking: set[Place] = set()
         self._refused_before = 0
         self._past = Past()
         self._in_vain = 0  # sequences that failed at their first call, one after the other
@@ -427,14 +430,13 @@ class Campaign:
         """Return the positions of the last few values that the subject made."""
         steps, kinds = self.generator.steps, self.machine.value_kinds
         laws_of = self.examiner.laws_of
-        found = [
-            position
-            for position in range(len(steps) - 1, -1, -1)
-            if type(steps[position].operation) is Call and laws_of(kinds[position]) is not None
-        ]
-        if self._is_built:
-            return [self._small.generator.position, *found[:3]]
-        return found[:4]
+        found = [self._small.generator.position] if self._is_built else []
+        for position in range(len(steps) - 1, -1, -1):
+            if type(steps[position][0]) is Call and laws_of(kinds[position]) is not None:
+                found.append(position)
+                if len(found) == _FEW_OBJECTS:
+                    break
+        return found
 
     def _plain_results(self) -> list[int]:
         """Return the positions of the last few values that the subject returned and that are of no class of its own."""
@@ -451,8 +453,9 @@ class Campaign:
 
     def _forgive(self, steps: list[Step]) -> bool:
         """Judge the last step, which raised; whether that was our fault, so that the sequence goes on without it."""
-        tally = self.tally
-        violation = self._pending = self.examiner.explain(steps, self.accepted)
+        tally, examiner = self.tally, self.examiner
+        violation = examiner.usual(steps[-1]) or examiner.explain(steps, self.accepted)
+        self._pending = violation
         raised = self.machine.exception
         if violation.blame is Blame.NOBODY:
             if not self.examiner.spec_hangs:  # a specification is named by itself
@@ -482,13 +485,16 @@ class Campaign:
             return False
         if ignores(call) or call.how not in RECEIVERS or self.machine.exception is None:
             return False
-        refused = self._refused_calls[call.target] = self._refused_calls.get(call.target, 0) + 1
-        if refused > _WATCHED and refused & 15 and call.target not in self._breaking:
+        place = self.examiner.place_of(self.machine.exception, call)
+        if len(self._refused_calls) > _MOST_PLACES:
+            self._refused_calls.clear()
+        refused = self._refused_calls[place] = self._refused_calls.get(place, 0) + 1
+        if refused > _WATCHED and refused & 15 and place not in self._breaking:
             return False
         receiver = len(self.machine.values) - step.arguments[0]
         if keeper.looked_at(receiver) is None:
             return False
-        self._breaking.add(call.target)
+        self._breaking.add(place)
         steps[-1] = Step(ignoring(call), step.arguments)
         self.machine.go_past(steps[-1])
         # Now it is this call that is blamed, and not the one before it.

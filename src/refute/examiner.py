@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import CodeType
 from typing import Any
 
 from refute.arguments import Arguments
@@ -60,6 +61,14 @@ _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 # Has the call returned before with arguments of these kinds?
 Accepted = Callable[[Call, tuple[int, ...]], bool]
 
+# Where something was raised: by which operation, which class of exception, at which instruction.
+Place = tuple[str, type, int, int]
+
+# After so many times in a row that it was our fault we only look now and then.
+_TRIED = 3
+# So many pieces of code that raise are told apart.
+_MOST_CODES = 10_000
+
 _EXITS = ("__exit__", "__aexit__")
 
 # So much is remembered of where calls raise, with arguments of which kinds.
@@ -100,11 +109,15 @@ class Examiner:
         )
         self.laws_of = self._law_keeper.laws_of
         self._raises = {r.target: r.raises for r in (*subject.routines, *subject.helpers)}
+        # Where, with arguments of these kinds or any, it was our fault: how often in a row.
         self._excused: dict[object, int] = Forgetful(_MOST_PLACES)
+        self._plainly_ours: dict[object, int] = Forgetful(_MOST_PLACES)
         # Where operations raise on purpose.
-        self._purposeful: dict[object, bool] = Forgetful(_MOST_PLACES)
+        self._purposeful: dict[Place, bool] = Forgetful(_MOST_PLACES)
         # Where, with arguments of these kinds, the code was to blame: how often in a row, and for what.
         self._blamed: dict[object, tuple[int, Violation | None]] = Forgetful(_MOST_PLACES)
+        self._codes: dict[int, CodeType] = {}  # kept alive: places know them by their identities
+        self._refusals: dict[tuple[str, type], Violation] = Forgetful(_MOST_PLACES)
         self._examining = False
         self.spec_hangs = False  # what was stopped last was a specification, not the code
         # What is called in place of an operation, to check it.
@@ -223,6 +236,42 @@ class Examiner:
 
     # ---- the two ends of a sequence -----------------------------------------------------------------------
 
+    def usual(self, step: Step) -> Violation | None:
+        """Return what it meant before that such a step raised there, where that was our fault time and again.
+
+        The frequent case in a fraction of the time; the violation's step is not that of the running sequence.
+        """
+        machine, call = self.machine, step.operation
+        raised = machine.exception
+        if raised is None or machine.violation is not None or self._has_contracts:
+            return None
+        if type(call) is not Call or self._stand_ins:
+            return None
+        place = self.place_of(raised, call)
+        if place in self._purposeful or self._is_excused(place, self._exactly(place, step)):
+            return self._refusal(call, raised)
+        return None
+
+    def _is_excused(self, place: Place, exact: object) -> bool:
+        """Return whether it was our fault there time and again, and it is not the turn to look once more.
+
+        What was accepted since may make it the code's.
+        """
+        calls = self.machine.calls
+        if calls & 7 and self._plainly_ours.get(exact, 0) > _TRIED:
+            return True
+        before = self._excused.get(place, 0)
+        if before > 20 or self._excused.get(exact, 0) > _TRIED:
+            return bool(calls & (255 if before > 40 else 31))
+        return before > 8 and bool(calls & 3)
+
+    def _refusal(self, call: Call, raised: BaseException) -> Violation:
+        key = (call.target, type(raised))
+        known = self._refusals.get(key)
+        if known is None:
+            known = self._refusals[key] = self._ours(Step(call, ()), -1, type(raised).__name__)
+        return known
+
     def explain(self, steps: list[Step], accepted: Accepted) -> Violation:
         """Return what it means that the last step raised."""
         violation = self._by_its_own_name(
@@ -269,7 +318,7 @@ class Examiner:
             return contracted
         if isinstance(raised, RefusedEffect | SystemExit | KeyboardInterrupt | GeneratorExit):
             return self._ours(steps[-1], position, f"{type(raised).__name__}: {raised}")
-        place = self._place_of(raised, operation)
+        place = self.place_of(raised, operation)
         if (
             place in self._purposeful
             or self._was_written_to(steps)
@@ -279,15 +328,13 @@ class Examiner:
         if self._on_purpose_in_operation(raised):
             self._purposeful[place] = True
             return self._ours(steps[-1], position, type(raised).__name__)
-        kinds, here = machine.value_kinds, len(machine.values)
-        exact = (place, tuple([kinds[here - back] for back in steps[-1].arguments]))
+        exact = self._exactly(place, steps[-1])
         excused = self._excused
         if self._is_plainly_ours(raised, operation, exact[1], accepted):
+            self._plainly_ours[exact] = self._plainly_ours.get(exact, 0) + 1
             return self._ours(steps[-1], position, type(raised).__name__)
-        # Where, with arguments of these kinds, it was our fault time and again, we only look now and then.
-        here_before = excused.get(place, 0)
-        usual = excused.get(exact, 0) > 3 or here_before > 20
-        if usual and machine.calls & (255 if here_before > 40 else 31) and not self._examining:
+        self._plainly_ours.pop(exact, None)
+        if not self._examining and self._is_excused(place, exact):
             return self._ours(steps[-1], position, type(raised).__name__)
         times, known = self._blamed.get(exact, (0, None))
         if known is not None and times > 20 and machine.calls & 31 and not self._examining:
@@ -390,12 +437,32 @@ class Examiner:
         read = attributes_in(clause.text)
         return cls is not None and read is not None and read <= stored_as_given(cls)
 
-    def _place_of(self, raised: BaseException, call: Call) -> object:
+    def place_of(self, raised: BaseException, call: Call) -> Place:
+        """Return where a call has raised, as a key."""
         entry = raised.__traceback__
-        while entry is not None and entry.tb_next is not None:
+        if entry is None:
+            return call.target, type(raised), 0, 0
+        while entry.tb_next is not None:
             entry = entry.tb_next
-        place = (entry.tb_frame.f_code, entry.tb_lasti) if entry is not None else None
-        return call.target, type(raised), place
+        code = entry.tb_frame.f_code
+        # By its identity: hashing code looks at all its constants.
+        number = id(code)
+        if number not in self._codes:
+            if len(self._codes) > _MOST_CODES:
+                self._forget_places()
+            self._codes[number] = code
+        return call.target, type(raised), number, entry.tb_lasti
+
+    def _forget_places(self) -> None:
+        """Begin to learn anew who is to blame where: code that is made on the run adds up."""
+        for known in (self._codes, self._excused, self._plainly_ours, self._blamed):
+            known.clear()
+        self._purposeful.clear()
+
+    def _exactly(self, place: Place, step: Step) -> tuple[Place, tuple[int, ...]]:
+        """Return a place with the kinds of what the step that raised there was given."""
+        kinds, here = self.machine.value_kinds, len(self.machine.values)
+        return place, tuple([kinds[here - back] for back in step.arguments])
 
     def violations_at_end(
         self, steps: list[Step], fresh: list[int], objects: list[int], thorough: bool
@@ -589,7 +656,7 @@ class Examiner:
     ) -> Violation:
         machine = self.machine
         position = len(steps) - 1
-        sequence = Sequence(tuple(steps))
+        sequence = Sequence.trusted(tuple(steps))
         sources = sequence.sources(position)
         kinds = tuple(machine.value_kinds[s] for s in sources)
         target = self._stand_ins.get(call.target, call.target)

@@ -227,7 +227,7 @@ class LawKeeper:
         self, law: Law, breach: Breach, target: str, steps: list[Step], which: tuple[int, ...]
     ) -> Violation:
         assert breach.exception is not None
-        sequence = Sequence(tuple(steps))
+        sequence = Sequence.trusted(tuple(steps))
         places = sequence.influence(*which, last=len(sequence) - 1)
         # The method's own name would excuse what its protocol allows; a law forbids raising altogether.
         evidence = evidence_of(

@@ -268,7 +268,7 @@ def test_equal_values_are_offered_once_whatever_is_inside(bench):
                 return hash(self.flag)
         """
     )
-    one.run(100)
+    one.run(300)
     campaign = one.campaign
     label = campaign.kinds.of_class(campaign.examiner.subject.classes[f"{one.module}:Label"])
 

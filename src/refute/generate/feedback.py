@@ -11,7 +11,9 @@ from nothing before it counts, then with these calls as steps whose exceptions a
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
+from typing import NoReturn
 
 from refute.generate.displays import ELEMENTS
 from refute.generate.growing import Ended, Forgive, Live, Refused
@@ -47,10 +49,8 @@ _NO_WAY: tuple[None, None] = (None, None)
 # After so many calls in a row that were refused the sequence is given up.
 _PATIENCE = 12
 
-
-# How often, once they are known to return, these are made when their turn comes: reading a property or an attribute once
-# more seldom shows anything, and few callers write to attributes.
-_SELDOM = {"get": 0.2, "field": 0.2, "set": 0.4}
+# A step out of an operation and arguments, in half the time of `Step(…)`.
+_step = partial(tuple.__new__, Step)
 
 
 class Feedback:
@@ -91,7 +91,9 @@ class Feedback:
         self._repeat = repeat
         self._most_repeats = most_repeats
         self._families = [[Step(literal, ()) for literal in f] for f in presets.families()]
+        self._literals_of_families = [frozenset(literals) for literals in presets.families()]
         self._family = self._families[0]
+        self._family_literals = self._literals_of_families[0]
         self._kinds_of_families: list[list[int]] = [[] for _ in self._families]
         self._family_kinds: list[int] = []
         self.family = 0
@@ -192,6 +194,7 @@ class Feedback:
     def _use_family(self, number: int) -> None:
         self.family = number
         self._family = self._families[number]
+        self._family_literals = self._literals_of_families[number]
         self._family_kinds = self._kinds_of_families[number]
 
     def _target_length(self) -> int:
@@ -248,9 +251,11 @@ class Feedback:
         chosen = second if second.calls * 2 < first.calls else first
         # What mostly raises ends sequences: it is called as often as it is likely to return, and a little more.
         for _ in range(3):
+            if chosen.passed == chosen.calls and not chosen.seldom:
+                break
             likely = (chosen.passed + 1) / (chosen.calls + 1 + 400 * chosen.stopped) + 0.03
-            if chosen.passed > 50 and chosen.routine.how in _SELDOM:
-                likely = _SELDOM[chosen.routine.how]
+            if chosen.seldom and chosen.passed > 50:
+                likely = chosen.seldom
             if (chosen.calls < 20 and not chosen.stopped) or draw() < likely:
                 break
             chosen = ways[int(draw() * len(ways))]
@@ -272,7 +277,7 @@ class Feedback:
 
     def _apply(self, way: Way, receiver: int | None, depth: int) -> int | None:
         """Supply the arguments and make the call; its position, or None where an argument cannot be had."""
-        chosen = self._chosen_inputs(way)
+        chosen = way.required if way.is_fixed else self._chosen_inputs(way)
         # A call that did not return is the likelier to do so again with a huge number.
         self._avoid_rare = way.stopped > 0 or way.bloats > 2
         self._only_small = way.is_explosive or way.bloats > 2
@@ -282,25 +287,26 @@ class Feedback:
             if index == 0 and receiver is not None:
                 positions.append(receiver)
                 continue
-            position = self._supply(slots[index], depth)
-            if (
-                positions
-                and way.has_receiver
-                and position == positions[0]
-                and slots[index].is_any
-                and way.routine.how != "operator"
-            ):
+            slot = slots[index]
+            position = self._supply(slot, depth)
+            if positions and position == positions[0] and slot.is_any and way.takes_others:
                 # An object put into itself: cyclic, and hardly ever meant.
                 position = self._write(self._family[0])
             if position is None:
-                way.missing = slots[index].form
+                way.missing = slot.form
                 return None
             positions.append(position)
         here = len(self.steps)
         call = way.call(chosen)
         if id(call) not in self._way_of:
             self._way_of[id(call)] = (call, way)
-        step = Step(call, tuple([here - p for p in positions]))
+        if len(positions) == 1:
+            arguments: tuple[int, ...] = (here - positions[0],)
+        elif len(positions) == 2:
+            arguments = (here - positions[0], here - positions[1])
+        else:
+            arguments = tuple([here - p for p in positions])
+        step = _step((call, arguments))
         way.calls += 1
         self._calls += 1
         try:
@@ -312,8 +318,6 @@ class Feedback:
         return here
 
     def _chosen_inputs(self, way: Way) -> tuple[int, ...]:
-        if not way.optional and not way.rest:
-            return way.required
         draw = self._draw
         chosen = list(way.required)
         if way.optional and draw() < 0.5:
@@ -335,26 +339,32 @@ class Feedback:
     def _do(self, step: Step) -> int:
         position = len(self.steps)
         self.steps.append(step)
+        if not self._live.perform(step):
+            self._raised(step)
+        self._enter(step, position)
+        return position
+
+    def _raised(self, step: Step) -> NoReturn:
+        """End the sequence, or the call, whose last step has raised."""
         live = self._live
-        if not live.perform(step):
-            if not self._forgive(self.steps):
-                raise Ended
-            self._refusal = getattr(live, "exception", None)
-            self.steps.pop()
-            if (
-                self._past_exceptions
-                and isinstance(step.operation, Call)
-                and not step.operation.then
-            ):
-                ignored = Step(ignoring(step.operation), step.arguments)
-                self.steps.append(ignored)
-                live.go_past(ignored)
-            else:
-                live.take_back()
-            raise Refused
-        kind = live.value_kinds[position]
+        if not self._forgive(self.steps):
+            raise Ended
+        self._refusal = getattr(live, "exception", None)
+        self.steps.pop()
+        if self._past_exceptions and isinstance(step.operation, Call) and not step.operation.then:
+            ignored = Step(ignoring(step.operation), step.arguments)
+            self.steps.append(ignored)
+            live.go_past(ignored)
+        else:
+            live.take_back()
+        raise Refused
+
+    def _enter(self, step: Step, position: int) -> None:
+        """Make the value of a step that returned one that later steps can be given."""
+        kind = self._live.value_kinds[position]
         offered = self._offered
-        if type(step.operation) is Literal and kind not in self._family_kinds:
+        operation = type(step[0])
+        if operation is Literal and kind not in self._family_kinds:
             self._note_family(step, kind)
         if kind >= len(offered):
             self._look_at_new_kinds()
@@ -362,15 +372,14 @@ class Feedback:
             places = self._by_kind.get(kind)
             if places is None:
                 self._by_kind[kind] = [position]
-                if type(step.operation) is Call and self._methods_of(kind):
+                if operation is Call and self._methods_of(kind):
                     self._object_kinds.append(kind)
             else:
                 places.append(position)
             self._all.append(position)
-        return position
 
     def _note_family(self, step: Step, kind: int) -> None:
-        if step in self._family:
+        if step.operation in self._family_literals:
             self._family_kinds.append(kind)
 
     def _look_at_new_kinds(self) -> None:
@@ -385,7 +394,7 @@ class Feedback:
         kinds = self._live.value_kinds
         if kinds[here] not in way.returned:
             self.notice(way, kinds[here])
-        if way.passed < 300 or way.calls & 15 == 0:
+        if way.passed < 100 or way.calls & 15 == 0:
             way.accept(tuple([kinds[p] for p in positions]))
             for index, position in zip(chosen, positions, strict=True):
                 slot = way.slots[index]
@@ -433,11 +442,14 @@ class Feedback:
         for _ in range(4):
             position = self._anything(slot, draw)
             kind = self._live.value_kinds[position]
+            methods = self._methods.get(kind)
+            if methods is None:
+                methods = self._methods_of(kind)
             # An object of the subject is seldom meant where nothing says so, and easily ends up inside itself.
-            if self._methods_of(kind) and slot.good.get(kind, 0) < 3 and self._draw() > 0.1:
+            if methods and slot.good.get(kind, 0) < 3 and self._draw() > 0.1:
                 draw = self._draw()
                 continue
-            if slot.welcomes(kind, self._draw()):
+            if slot.bad.get(kind, 0) < 3 or slot.welcomes(kind, self._draw()):
                 return position
             draw = self._draw()
         return position
@@ -519,13 +531,18 @@ class Feedback:
         if base == 0:
             self._use_family(entry.family)
         self._calls += entry.calls
-        for step in entry.steps:
-            _, way = self._way_of.get(id(step.operation), _NO_WAY)
+        done = self._live.perform_all(entry.steps)
+        ways = self._way_of
+        for position, step in enumerate(entry.steps[: done + 1], base):
+            _, way = ways.get(id(step[0]), _NO_WAY)
             if way is not None:
                 way.calls += 1
-            self._do(step)
+            self.steps.append(step)
+            if position - base == done:
+                self._raised(step)
             if way is not None:
                 way.passed += 1
+            self._enter(step, position)
         return base + entry.position
 
     # ---- made now -----------------------------------------------------------------------------------------

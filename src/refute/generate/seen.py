@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from array import array
+from operator import itemgetter
 
 from refute.model.sequence import Operation, Step
 
 # So many operations have a number.
 _MOST_NUMBERED = 50_000
+
+_OPERATION, _ARGUMENTS = itemgetter(0), itemgetter(1)
 
 
 class Seen:
@@ -47,12 +50,11 @@ class SeenSequences:
     def add(self, steps: list[Step]) -> bool:
         """Remember a sequence; False when it was there."""
         numbers = self._numbers
-        try:
-            number = hash(tuple([(numbers[id(op)], args) for op, args in steps]))
-        except KeyError:
+        made = tuple(map(numbers.get, map(id, map(_OPERATION, steps))))
+        if None in made:
             self._number(steps)
-            number = hash(tuple([(numbers[id(op)], args) for op, args in steps]))
-        return self._hashes.add(number)
+            made = tuple(map(numbers.get, map(id, map(_OPERATION, steps))))
+        return self._hashes.add(hash((made, tuple(map(_ARGUMENTS, steps)))))
 
     def _number(self, steps: list[Step]) -> None:
         """Give a number to each operation that has none; never one that another had, so that nothing new seems old."""
