@@ -58,8 +58,9 @@ def campaigns(
 ) -> list[Run]:
     """Run one campaign for each seed, all in one child; what it has sent counts even if it dies.
 
-    `until(findings)` ends a campaign early.  A campaign ends after `calls` calls or `seconds` seconds of processor
-    time, so that a busy machine changes nothing.  `change(campaign)` takes something away from it first.
+    `until(findings)` ends a campaign early.  A campaign ends after `calls` calls, not counting those with which a failure is
+    run again and shrunk, or `seconds` seconds of processor time, so that a busy machine changes nothing.
+    `change(campaign)` takes something away from it first.
     """
     runs: list[Run] = []
     left = list(seeds)
@@ -171,12 +172,12 @@ def _work(
             change(campaign)
         start = time.process_time()
         while time.process_time() - start < seconds and campaign.one():
-            if calls is not None and campaign.machine.calls >= calls:
+            if calls is not None and campaign.calls >= calls:
                 break
             if until is not None and until(run["findings"]):
                 break
         run.update(
-            calls=campaign.machine.calls,
+            calls=campaign.calls,
             sequences=campaign.tally.sequences,
             seconds=max(time.process_time() - start, 1e-9),
         )

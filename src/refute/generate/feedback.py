@@ -48,6 +48,8 @@ _MOST_FITS = 20_000
 _NO_WAY: tuple[None, None] = (None, None)
 # After so many calls in a row that were refused the sequence is given up.
 _PATIENCE = 12
+# Exceptions that tell of an argument of the wrong type.  A tuple: making a union takes longer than asking.
+_ABOUT_TYPES = (TypeError, AttributeError)
 
 # A step out of an operation and arguments, in half the time of `Step(…)`.
 _step = partial(tuple.__new__, Step)
@@ -407,7 +409,7 @@ class Feedback:
             return  # it returned, and broke a promise
         if not isinstance(raised, Exception):
             self.rest(way)
-        if not isinstance(raised, TypeError | AttributeError):
+        if not isinstance(raised, _ABOUT_TYPES):
             return
         kinds = self._live.value_kinds
         for index, position in zip(chosen, positions, strict=True):
