@@ -103,6 +103,8 @@ class Keeper:
             subject.promises
         )  # whether any class must be looked at after every step
         self.stateful: set[str] = set()  # classes whose invariant keeps books of its own
+        # Objects that hold themselves, by identity, and the values of the sequence that they are of.
+        self._endless: dict[int, tuple[object, list[object]]] = {}
         # Classes that the running sequence itself checks.
         self.checked_by_steps: frozenset[str] = frozenset()
 
@@ -201,6 +203,8 @@ class Keeper:
             return None
         kept.count = count = kept.count + 1
         value = self.running.values[position]
+        if self._endless and self._is_endless(value):
+            return None
         if kept.stumbles > 4 and count & 7 and self.looks_at == "some":
             return None  # it cannot say anything about such objects, and they come in swarms
         self.asking = (kept, kept.invariant)
@@ -220,6 +224,8 @@ class Keeper:
         except Exception as raised:
             self.asking = None
             kept.stumbles += 1
+            if isinstance(raised, RecursionError):
+                self._endless[id(value)] = (value, self.running.values)
             self._stumbled(kept, raised)
             return None
         self.asking = None  # not in a `finally`: what is stopped by the clock leaves it set
@@ -227,6 +233,19 @@ class Keeper:
         if broken:
             return self.violation(position, kept, answer(holds))
         return None
+
+    def _is_endless(self, value: object) -> bool:
+        """Return whether asking about an object of the running sequence did not come to an end before.
+
+        It holds itself; asking once more costs as much as a thousand calls, and as many frames where it tells of them.
+        """
+        known = self._endless.get(id(value))
+        if known is None:
+            return False
+        if known[1] is self.running.values:
+            return True
+        self._endless.clear()  # of sequences gone by
+        return False
 
     def _measured(self, value: object, kept: Promising) -> Any:
         """Check once, and find out how dear that is and whether it changes the object."""
