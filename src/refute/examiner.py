@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from types import CodeType
 from typing import Any
 
 from refute.arguments import Arguments
@@ -61,13 +60,11 @@ _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 # Has the call returned before with arguments of these kinds?
 Accepted = Callable[[Call, tuple[int, ...]], bool]
 
-# Where something was raised: by which operation, which class of exception, at which instruction.
+# Where something was raised: by which operation, which class of exception, in which line, at which instruction.
 Place = tuple[str, type, int, int]
 
 # After so many times in a row that it was our fault we only look now and then.
 _TRIED = 3
-# So many pieces of code that raise are told apart.
-_MOST_CODES = 10_000
 
 _EXITS = ("__exit__", "__aexit__")
 
@@ -116,7 +113,6 @@ class Examiner:
         self._purposeful: dict[Place, bool] = Forgetful(_MOST_PLACES)
         # Where, with arguments of these kinds, the code was to blame: how often in a row, and for what.
         self._blamed: dict[object, tuple[int, Violation | None]] = Forgetful(_MOST_PLACES)
-        self._codes: dict[int, CodeType] = {}  # kept alive: places know them by their identities
         self._refusals: dict[tuple[str, type], Violation] = Forgetful(_MOST_PLACES)
         self._examining = False
         self.spec_hangs = False  # what was stopped last was a specification, not the code
@@ -444,20 +440,8 @@ class Examiner:
             return call.target, type(raised), 0, 0
         while entry.tb_next is not None:
             entry = entry.tb_next
-        code = entry.tb_frame.f_code
-        # By its identity: hashing code looks at all its constants.
-        number = id(code)
-        if number not in self._codes:
-            if len(self._codes) > _MOST_CODES:
-                self._forget_places()
-            self._codes[number] = code
-        return call.target, type(raised), number, entry.tb_lasti
-
-    def _forget_places(self) -> None:
-        """Begin to learn anew who is to blame where: code that is made on the run adds up."""
-        for known in (self._codes, self._excused, self._plainly_ours, self._blamed):
-            known.clear()
-        self._purposeful.clear()
+        # Not by the code: hashing it takes longer than all else here, and asking for it is heard by the sandbox.
+        return call.target, type(raised), entry.tb_lineno, entry.tb_lasti
 
     def _exactly(self, place: Place, step: Step) -> tuple[Place, tuple[int, ...]]:
         """Return a place with the kinds of what the step that raised there was given."""

@@ -23,6 +23,7 @@ from refute.execute.journal import Journal, line_for
 from refute.execute.kinds import Kinds
 from refute.model.execution import Execution, Outcome, Raised, Returned, Stopped
 from refute.model.forgetful import Forgetful
+from refute.model.identity import identity
 from refute.model.literals import maker
 from refute.model.roles import Visitor
 from refute.model.sequence import (
@@ -151,10 +152,10 @@ class Machine:
 
     def compiled(self, operation: Operation) -> Compiled:
         """Return the operation made ready; UnknownOperation where the subject does not have it."""
-        found = self._compiled.get(id(operation))
+        found = self._compiled.get(identity(operation))
         if found is None:
             found = Compiled(operation, self.attend(operation, resolve(operation)), self.kinds)
-            self._compiled[id(operation)] = found
+            self._compiled[identity(operation)] = found
         return found
 
     def perform_all(self, steps: tuple[Step, ...]) -> int:
@@ -162,7 +163,7 @@ class Machine:
         compiled, journal = self._compiled, self._journal
         values, kinds, done = self.values, self.value_kinds, self.steps
         for number, step in enumerate(steps):
-            ready = compiled.get(id(step[0]))
+            ready = compiled.get(identity(step[0]))
             if ready is not None and ready.is_constant:
                 if journal is not None:
                     journal.hold(ready.line, ())
@@ -176,7 +177,7 @@ class Machine:
     def perform(self, step: Step) -> bool:
         """Perform one step; False when it raised, then `exception` holds what."""
         operation, arguments = step
-        ready = self._compiled.get(id(operation)) or self.compiled(operation)
+        ready = self._compiled.get(identity(operation)) or self.compiled(operation)
         values = self.values
         journal = self._journal
         if ready.is_constant:

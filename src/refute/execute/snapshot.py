@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from refute.model.forgetful import Forgetful
+from refute.model.identity import identity
 
 # Above so many tokens a value is cut: large values cost time on every look and seldom show more.
 _LIMIT = 600
@@ -68,7 +69,7 @@ def _walk(value: Any, tokens: list[Any], memo: dict[int, int], depth: int) -> No
     if issubclass(cls, _OPAQUE):
         tokens.append(getattr(value, "__qualname__", cls.__name__))
         return
-    number = memo.get(id(value))
+    number = memo.get(identity(value))
     if number is not None:
         tokens.append(("again", number))
         return
@@ -77,7 +78,7 @@ def _walk(value: Any, tokens: list[Any], memo: dict[int, int], depth: int) -> No
         for item in value if cls is tuple else ordered(value):
             _walk(item, tokens, memo, depth + 1)
         return
-    memo[id(value)] = len(memo)
+    memo[identity(value)] = len(memo)
     tokens.append(cls.__qualname__)
     _walk_inside(value, cls, tokens, memo, depth + 1)
 

@@ -22,6 +22,7 @@ from refute.generate.presets import Presets
 from refute.generate.seen import SeenSequences
 from refute.generate.ways import Slot, Way
 from refute.model.forgetful import Forgetful
+from refute.model.identity import identity
 from refute.model.sequence import Call, Display, Literal, Sequence, Step, ignoring
 from refute.model.subject import Input, Subject
 from refute.model.typeform import ANY, OTHER, IsSubclass, TypeForm, fits, members
@@ -300,8 +301,8 @@ class Feedback:
             positions.append(position)
         here = len(self.steps)
         call = way.call(chosen)
-        if id(call) not in self._way_of:
-            self._way_of[id(call)] = (call, way)
+        if identity(call) not in self._way_of:
+            self._way_of[identity(call)] = (call, way)
         if len(positions) == 1:
             arguments: tuple[int, ...] = (here - positions[0],)
         elif len(positions) == 2:
@@ -331,11 +332,11 @@ class Feedback:
 
     def _write(self, step: Step) -> int:
         """Return the position of a preset: an earlier one where it cannot change, since each step costs time."""
-        position = self._written.get(id(step))
+        position = self._written.get(identity(step))
         if position is None:
             position = self._do(step)
             if isinstance(step.operation, Literal) and step.operation.is_unchanging:
-                self._written[id(step)] = position
+                self._written[identity(step)] = position
         return position
 
     def _do(self, step: Step) -> int:
@@ -536,7 +537,7 @@ class Feedback:
         done = self._live.perform_all(entry.steps)
         ways = self._way_of
         for position, step in enumerate(entry.steps[: done + 1], base):
-            _, way = ways.get(id(step[0]), _NO_WAY)
+            _, way = ways.get(identity(step[0]), _NO_WAY)
             if way is not None:
                 way.calls += 1
             self.steps.append(step)

@@ -17,6 +17,7 @@ from refute.generate.feedback import Feedback
 from refute.generate.graph import Graph, Operation
 from refute.generate.growing import Forgive, Live
 from refute.generate.ways import Way
+from refute.model.identity import identity
 from refute.model.sequence import Call, Sequence, Step
 
 # Planned sequences per second and core, for estimates; `benchmarks/plan.py` measures it.
@@ -160,7 +161,7 @@ class Planned:
         for place in range(returned):
             operation = steps[place].operation
             if type(operation) is Call:
-                way = by_call.get(id(operation)) or self._way(operation)
+                way = by_call.get(identity(operation)) or self._way(operation)
                 way.calls += 1
                 way.passed += 1
                 if way.passed < 300 or way.calls & 15 == 0:
@@ -222,10 +223,10 @@ class Planned:
         return True
 
     def _way(self, call: Call) -> Way:
-        found = self._by_call.get(id(call))
+        found = self._by_call.get(identity(call))
         if found is None:
             found = self._ways.get(call.target) or self._by_stand_in[call.target]
-            self._by_call[id(call)] = found
+            self._by_call[identity(call)] = found
         return found
 
 

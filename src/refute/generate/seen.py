@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from operator import itemgetter
 
+from refute.model.identity import identity
 from refute.model.sequence import Operation, Step
 
 # So many operations have a number.
@@ -50,10 +51,10 @@ class SeenSequences:
     def add(self, steps: list[Step]) -> bool:
         """Remember a sequence; False when it was there."""
         numbers = self._numbers
-        made = tuple(map(numbers.get, map(id, map(_OPERATION, steps))))
+        made = tuple(map(numbers.get, map(identity, map(_OPERATION, steps))))
         if None in made:
             self._number(steps)
-            made = tuple(map(numbers.get, map(id, map(_OPERATION, steps))))
+            made = tuple(map(numbers.get, map(identity, map(_OPERATION, steps))))
         return self._hashes.add(hash((made, tuple(map(_ARGUMENTS, steps)))))
 
     def _number(self, steps: list[Step]) -> None:
@@ -62,7 +63,7 @@ class SeenSequences:
             self._numbers.clear()
             self._numbered.clear()
         for operation, _ in steps:
-            if id(operation) not in self._numbers:
-                self._numbers[id(operation)] = self._next
+            if identity(operation) not in self._numbers:
+                self._numbers[identity(operation)] = self._next
                 self._numbered.append(operation)
                 self._next += 1

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from refute.judge.placing import one_line, place_of
 from refute.model.contract import AUXILIARY, Promise, says_no
+from refute.model.identity import identity
 from refute.model.sequence import RECEIVERS, Call, Step, is_check
 from refute.model.subject import Subject, class_name, definer, first_definer
 from refute.model.typeform import TypeForm
@@ -152,7 +153,7 @@ class Keeper:
             kept = self.of_kind(kinds[position])
             # What is dear is looked at where its state was never seen.
             if kept is not None and (not kept.mask or position in new or self.looks_at != "some"):
-                distinct.setdefault(id(values[position]), position)
+                distinct.setdefault(identity(values[position]), position)
         return self._first_broken(list(distinct.values())[:_MOST_AT_END])
 
     def _first_broken(self, positions: Iterable[int]) -> Violation | None:
@@ -160,9 +161,9 @@ class Keeper:
         for position in positions:
             kept = self.of_kind(self.running.value_kinds[position])
             if kept is not None and kept.check is not None and not kept.stateful:
-                if id(values[position]) in asked:
+                if identity(values[position]) in asked:
                     continue  # the same object once more: what calls return is often what they were made on
-                asked.add(id(values[position]))
+                asked.add(identity(values[position]))
                 violation = self._checked(position, kept)
                 if violation is not None:
                     return violation
@@ -225,7 +226,7 @@ class Keeper:
             self.asking = None
             kept.stumbles += 1
             if isinstance(raised, RecursionError):
-                self._endless[id(value)] = (value, self.running.values)
+                self._endless[identity(value)] = (value, self.running.values)
             self._stumbled(kept, raised)
             return None
         self.asking = None  # not in a `finally`: what is stopped by the clock leaves it set
@@ -239,7 +240,7 @@ class Keeper:
 
         It holds itself; asking once more costs as much as a thousand calls, and as many frames where it tells of them.
         """
-        known = self._endless.get(id(value))
+        known = self._endless.get(identity(value))
         if known is None:
             return False
         if known[1] is self.running.values:

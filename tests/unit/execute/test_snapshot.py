@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from refute.execute.snapshot import state_of
+from refute.model.identity import identity
 
 
 @dataclass
@@ -91,7 +92,7 @@ def test_the_nodes_are_the_mutable_objects():
     inside: list[int] = [1]
     state = state_of(Node(0, inside))
 
-    assert id(inside) in state.nodes and len(state.nodes) == 2
+    assert identity(inside) in state.nodes and len(state.nodes) == 2
     assert state_of((1, "a")).nodes == frozenset()
 
 
