@@ -95,5 +95,6 @@ def test_memory_stays_flat_over_a_search_that_meets_new_things_all_the_time(
     early = blocks_after(endless, 1000)
     late = blocks_after(endless, 4000)
 
-    # What there is of one search, not of the interpreter and all its modules.
-    assert late - start < 1.1 * (early - start)
+    # What there is of one search, not of the interpreter and all its modules.  It comes and goes by a fifth, since what is
+    # full forgets half; anything without a bound would have grown to the fourfold.
+    assert late - start < 1.4 * (early - start)
