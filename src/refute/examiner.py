@@ -258,8 +258,8 @@ class Examiner:
             return True
         before = self._excused.get(place, 0)
         if before > 20 or self._excused.get(exact, 0) > _TRIED:
-            return bool(calls & (255 if before > 40 else 31))
-        return before > 8 and bool(calls & 3)
+            return bool(calls & (511 if before > 40 else 63))
+        return before > 8 and bool(calls & 7)
 
     def _refusal(self, call: Call, raised: BaseException) -> Violation:
         key = (call.target, type(raised))

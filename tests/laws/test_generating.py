@@ -17,7 +17,7 @@ from refute.campaign import Campaign
 from refute.discover.modules import locate
 from refute.discover.subject import discover
 from refute.execute import journal
-from refute.execute.journal import Journal, line_for
+from refute.execute.journal import Journal
 from refute.generate import pool as pools
 from refute.generate.pool import Entry, Pool
 from refute.generate.seen import Seen
@@ -141,12 +141,12 @@ def test_the_journal_tells_what_was_begun(sequence, data):
         # As the machine does: a step that raises is taken back, and those after it are made without it.
         if not all(back <= len(done) for back in step.arguments):
             continue
-        line = line_for(step.operation)
+        name = book.name(step.operation)
         if isinstance(step.operation, Call):
-            book.note(line, step.arguments)
+            book.note(name, step.arguments)
             written = len(done) + 1
         else:
-            book.hold(line, step.arguments)
+            book.hold(name, step.arguments)
         done.append(step)
         if not isinstance(step.operation, Literal) and data.draw(st.booleans()):
             book.take_back()

@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import Any
 
 from refute.execute.evidence import text_of
-from refute.execute.journal import Journal, line_for
+from refute.execute.journal import Journal
 from refute.execute.kinds import Kinds
 from refute.model.execution import Execution, Outcome, Raised, Returned, Stopped
 from refute.model.forgetful import Forgetful
@@ -71,12 +71,14 @@ class UnknownOperation(Exception):
 class Compiled:
     """An operation made ready: what to call, how the journal writes it, what a literal always is."""
 
-    __slots__ = ("constant", "invoke", "is_call", "is_constant", "kind", "line", "operation")
+    __slots__ = ("constant", "invoke", "is_call", "is_constant", "kind", "name", "operation")
 
-    def __init__(self, operation: Operation, invoke: Invoke, kinds: Kinds) -> None:
+    def __init__(
+        self, operation: Operation, invoke: Invoke, kinds: Kinds, journal: Journal | None
+    ) -> None:
         self.operation = operation
         self.invoke = invoke
-        self.line = line_for(operation)
+        self.name = journal.name(operation) if journal is not None else b""
         # Building an object field by field runs no code of the subject.
         self.is_call = not isinstance(operation, Literal | Display | Allocate | SetField)
         self.constant: object = None
@@ -136,7 +138,7 @@ class Machine:
         self._raising = None
         self.take_back()
         if self._journal is not None:
-            self._journal.hold(self.compiled(step.operation).line, step.arguments)
+            self._journal.hold(self.compiled(step.operation).name, step.arguments)
         self.values.append(None)
         self.value_kinds.append(self.kinds.none)
         self.steps.append(step)
@@ -154,7 +156,8 @@ class Machine:
         """Return the operation made ready; UnknownOperation where the subject does not have it."""
         found = self._compiled.get(identity(operation))
         if found is None:
-            found = Compiled(operation, self.attend(operation, resolve(operation)), self.kinds)
+            invoke = self.attend(operation, resolve(operation))
+            found = Compiled(operation, invoke, self.kinds, self._journal)
             self._compiled[identity(operation)] = found
         return found
 
@@ -166,7 +169,7 @@ class Machine:
             ready = compiled.get(identity(step[0]))
             if ready is not None and ready.is_constant:
                 if journal is not None:
-                    journal.hold(ready.line, ())
+                    journal.hold(ready.name, ())
                 values.append(ready.constant)
                 kinds.append(ready.kind)
                 done.append(step)
@@ -182,7 +185,7 @@ class Machine:
         journal = self._journal
         if ready.is_constant:
             if journal is not None:
-                journal.hold(ready.line, ())
+                journal.hold(ready.name, ())
             values.append(ready.constant)
             self.value_kinds.append(ready.kind)
             self.steps.append(step)
@@ -192,11 +195,11 @@ class Machine:
             if ready.is_call:
                 self.calls += 1
                 if journal is not None:
-                    journal.note(ready.line, arguments)
+                    journal.note(ready.name, arguments)
                 if self.visitors:
                     self._before(operation, arguments)
             elif journal is not None:
-                journal.hold(ready.line, arguments)
+                journal.hold(ready.name, arguments)
             count = len(arguments)
             if count == 1:
                 value = ready.invoke(values[here - arguments[0]])

@@ -1,8 +1,10 @@
 """The sequence being run, readable by the parent at every moment: `Journal`, `read`.
 
 Memory shared with the parent, written before every call: when the worker dies, what it was doing is there.
-Layout: three 8-byte numbers (bytes used, calls begun, whether the parent calls the search off), then one line per step: the operation as JSON, a tab, its
-arguments.  Literals are written together with the call that uses them; only a call can kill.
+Layout: four 8-byte numbers (bytes used, calls begun, whether the parent calls the search off, bytes of the table used),
+then one line per step: the number of its operation, a tab, its arguments.  In the last quarter stands the table: one
+operation a line, as JSON; once it is full, operations stand in the steps themselves.  Literals are written together
+with the call that uses them; only a call can kill.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from refute.model.forgetful import Forgetful
 from refute.model.sequence import Operation, Sequence
 
 SIZE = 4 << 20
-_HEAD = 24
+_HEAD = 32
+_TABLE = SIZE - (1 << 20)  # room for some thousand operations
 # So many combinations of arguments are kept as they are written: those that come again and again.
 _MOST_WRITTEN = 8192
 
@@ -31,6 +34,22 @@ class Journal:
         self._pending = b""
         self._before = (_HEAD, b"")  # what `_used` and `_pending` are without the last step
         self._arguments: dict[tuple[int, ...], bytes] = Forgetful(_MOST_WRITTEN)
+        self._table = _TABLE
+        self._names: dict[bytes, bytes] = {}  # of the operations in the table
+
+    def name(self, operation: Operation) -> bytes:
+        """Return how an operation is written: by its number, where the table has room for it."""
+        line = json.dumps(operation_to_json(operation), ensure_ascii=True).encode()
+        name = self._names.get(line)
+        if name is not None:
+            return name
+        end = self._table + len(line) + 1
+        if end > SIZE:
+            return line
+        self._memory[self._table : end] = line + b"\n"
+        self._table = self._head[3] = end
+        name = self._names[line] = b"%d" % len(self._names)
+        return name
 
     def begin(self) -> None:
         """Start a new sequence."""
@@ -39,18 +58,18 @@ class Journal:
         self._before = (_HEAD, b"")
         self._head[0] = _HEAD
 
-    def hold(self, line: bytes, arguments: tuple[int, ...]) -> None:
+    def hold(self, name: bytes, arguments: tuple[int, ...]) -> None:
         """Note a step that cannot kill; it is written with the next call."""
         self._before = (self._used, self._pending)
-        self._pending += line + (self._arguments.get(arguments) or self._suffix(arguments))
+        self._pending += name + (self._arguments.get(arguments) or self._suffix(arguments))
 
-    def note(self, line: bytes, arguments: tuple[int, ...]) -> None:
+    def note(self, name: bytes, arguments: tuple[int, ...]) -> None:
         """Write a step that is about to call the subject."""
-        data = self._pending + line + (self._arguments.get(arguments) or self._suffix(arguments))
+        data = self._pending + name + (self._arguments.get(arguments) or self._suffix(arguments))
         end = self._used + len(data)
         head = self._head
         self._before = (self._used, self._pending)
-        if end <= SIZE:
+        if end <= _TABLE:
             self._memory[self._used : end] = data
             self._used = end
             self._pending = b""
@@ -85,11 +104,6 @@ class Journal:
         return suffix
 
 
-def line_for(operation: Operation) -> bytes:
-    """Return an operation as the journal writes it; made once per operation."""
-    return json.dumps(operation_to_json(operation), ensure_ascii=True).encode()
-
-
 def call_off(memory: mmap.mmap) -> None:
     """Let the worker end its search and send what it has: the parent's side of `is_called_off`."""
     memory[16:24] = (1).to_bytes(8, "little")
@@ -103,14 +117,15 @@ def progress(memory: mmap.mmap) -> int:
 def read(memory: mmap.mmap) -> Sequence | None:
     """Return the sequence that the worker was running, or None when it ran none."""
     used = int.from_bytes(memory[0:8], "little")
-    if not _HEAD < used <= SIZE:
+    if not _HEAD < used <= _TABLE:
         return None
     steps: list[Any] = []
     try:
+        table = memory[_TABLE : int.from_bytes(memory[24:32], "little")].decode().splitlines()
         for line in memory[_HEAD:used].decode().splitlines():
-            operation, _, arguments = line.rpartition("\t")
-            numbers = [int(a) for a in arguments.split()]
-            steps.append({**json.loads(operation), "arguments": numbers})
+            name, _, arguments = line.rpartition("\t")
+            operation = json.loads(table[int(name)] if name.isdigit() else name)
+            steps.append({**operation, "arguments": [int(a) for a in arguments.split()]})
         return sequence_from_json(steps)
-    except ValueError:
+    except (ValueError, IndexError):
         return None

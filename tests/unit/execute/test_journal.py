@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from refute.execute import journal
-from refute.execute.journal import Journal, line_for
+from refute.execute.journal import Journal
 from refute.model.sequence import Call, Display, Literal, Operation, Sequence
 from refute.model.typeform import INT, STR, TypeForm
 
@@ -29,11 +29,11 @@ def book() -> Iterator[tuple[Journal, mmap.mmap]]:
 
 
 def hold(book: Journal, operation: Operation, *arguments: int) -> None:
-    book.hold(line_for(operation), arguments)
+    book.hold(book.name(operation), arguments)
 
 
 def note(book: Journal, operation: Operation, *arguments: int) -> None:
-    book.note(line_for(operation), arguments)
+    book.note(book.name(operation), arguments)
 
 
 def test_nothing_is_running_at_first(book):
@@ -116,10 +116,24 @@ def test_what_does_not_fit_is_left_out_to_the_end(book):
 
 def test_rubbish_is_no_sequence(book):
     _, memory = book
-    memory[16:20] = b"{}\t\n"
-    memory[0:8] = (20).to_bytes(8, "little")
+    for rubbish in (b"{}\t\n", b"77\t\n", b"\xff\t\n"):
+        memory[32 : 32 + len(rubbish)] = rubbish
+        memory[0:8] = (32 + len(rubbish)).to_bytes(8, "little")
 
-    assert journal.read(memory) is None
+        assert journal.read(memory) is None
+
+
+def test_operations_for_which_the_table_has_no_room_are_written_with_their_steps(book):
+    ours, memory = book
+    many = [Call(f"shop:{'x' * 1000}{number}", (), INT) for number in range(2000)]
+    names = [ours.name(operation) for operation in many]
+    ours.begin()
+    note(ours, many[0])
+    note(ours, many[-1])
+
+    assert names[0] == b"0" and names[-1].startswith(b"{")
+    assert ours.name(many[0]) == b"0"
+    assert journal.read(memory) == Sequence().extend(many[0]).extend(many[-1])
 
 
 def test_the_parent_can_call_the_search_off(book: tuple[Journal, mmap.mmap]) -> None:
