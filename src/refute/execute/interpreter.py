@@ -51,6 +51,8 @@ _MOST_CLASSES = 2000
 
 # `xs *= 100`, repeated, fills the memory: a sequence ends when a container holds more than this.
 _LARGEST = 3000
+# As does a text with a million digits, asked for with a precision: it costs more than all calls of a sequence.
+_LONGEST_TEXT = 100_000
 
 
 class StopCall(BaseException):
@@ -214,7 +216,8 @@ class Machine:
                 self._after(operation, None, raised)
             return False
         values.append(value)
-        self.value_kinds.append(self.kinds.of(value))
+        kind = self.kinds.of(value)
+        self.value_kinds.append(kind)
         self.steps.append(step)
         if not ready.is_call:
             if type(operation) is Allocate:
@@ -224,6 +227,7 @@ class Machine:
         if (
             calls & 7
             and self._sized.get(type(value)) is False
+            and kind != self.kinds.large
             and self.after_call is None
             and not self.visitors
         ):
@@ -242,6 +246,8 @@ class Machine:
         """Look at what a call made and did; False where something is wrong with it."""
         if self._sized.get(type(value)) is not False:
             self._weigh(value)
+        elif self.value_kinds[here] == self.kinds.large and isinstance(value, str | bytes):
+            self.is_large = self.is_large or len(value) > _LONGEST_TEXT
         if self.calls & 7 == 0 and step.arguments:
             self._weigh(self.values[here - step.arguments[0]])
         if self.visitors and not self._after(step.operation, value, None):

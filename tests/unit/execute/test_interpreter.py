@@ -100,6 +100,10 @@ MODULE = """
         from refute.execute.interpreter import StopCall
         raise StopCall("no answer")
 
+    def fine():
+        return "no more than a word"
+    def drone():
+        return "word " * 100_000
     def grow():
         return list(range(5000))
 """
@@ -259,10 +263,13 @@ def test_a_mutable_literal_is_made_anew_for_each_sequence():
     assert first == one.values[0] and first is not one.values[0]
 
 
-def test_a_sequence_that_has_grown_too_large_is_noticed():
+@pytest.mark.parametrize("name", ["grow", "drone"])
+def test_a_sequence_that_has_grown_too_large_is_noticed(name):
     one = machine()
     one.start()
-    one.perform(Step(call("grow"), ()))
+    one.perform(Step(call("fine"), ()))  # so that its class is known
+    assert not one.is_large
+    one.perform(Step(call(name), ()))
 
     assert one.is_large
     one.start()
