@@ -17,7 +17,7 @@ def test_getting_an_operation_ready_is_not_the_subjects_time(monkeypatch):
     machine = Machine(Kinds())
     seen: list[bool] = []
 
-    def made(self, operation, invoke, kinds):
+    def made(self, operation, invoke, kinds, journal):
         seen.append(_in_subject(sys._getframe()))
         raise ValueError
 

@@ -20,7 +20,7 @@ from refute.generate.growing import Ended, Forgive, Live, Refused
 from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
 from refute.generate.seen import SeenSequences
-from refute.generate.ways import Slot, Way
+from refute.generate.ways import MOST_BLOATS, Slot, Way
 from refute.model.forgetful import Forgetful
 from refute.model.identity import identity
 from refute.model.sequence import Call, Display, Literal, Sequence, Step, ignoring
@@ -282,8 +282,8 @@ class Feedback:
         """Supply the arguments and make the call; its position, or None where an argument cannot be had."""
         chosen = way.required if way.is_fixed else self._chosen_inputs(way)
         # A call that did not return is the likelier to do so again with a huge number.
-        self._avoid_rare = way.stopped > 0 or way.bloats > 2
-        self._only_small = way.is_explosive or way.bloats > 2
+        self._avoid_rare = way.stopped > 0 or way.bloats > MOST_BLOATS
+        self._only_small = way.is_explosive or way.bloats > MOST_BLOATS
         positions: list[int] = []
         slots = way.slots
         for index in chosen:

@@ -16,7 +16,7 @@ from math import isqrt
 from refute.generate.feedback import Feedback
 from refute.generate.graph import Graph, Operation
 from refute.generate.growing import Forgive, Live
-from refute.generate.ways import Way
+from refute.generate.ways import MOST_BLOATS, Way
 from refute.model.identity import identity
 from refute.model.sequence import Call, Sequence, Step
 
@@ -130,7 +130,9 @@ class Planned:
                 self._ways[operation.routine.target].missing = missing.form
         self._plan = self._ordered(chosen_depth(graph, tests), key, part)
         self._begun = False
-        self._stopped: set[str] = set()  # what did not return: once is enough
+        self._stopped: set[str] = (
+            set()
+        )  # what did not return: once is enough; what made huge things
         self._following = self._next()
         self.done = self._following is None
 
@@ -166,6 +168,8 @@ class Planned:
                 way.passed += 1
                 if way.passed < 300 or way.calls & 15 == 0:
                     self._learn(way, steps[place], live.value_kinds, place)
+        if live.is_large and self.directed and returned:
+            self._note_large(steps[returned - 1])
         if returned == len(steps):
             return True
         if returned < len(steps) - 1:
@@ -205,6 +209,14 @@ class Planned:
         """Remember what could not be made for the operation under test: perhaps it will never be called."""
         if isinstance(last.operation, Call) and isinstance(raised.operation, Call):
             self._way(last.operation).missing = raised.operation.output
+
+    def _note_large(self, step: Step) -> None:
+        """Leave to others, who choose small numbers, what has made something huge a few times."""
+        if isinstance(step.operation, Call):
+            way = self._way(step.operation)
+            way.bloats += 1
+            if way.bloats > MOST_BLOATS:
+                self._stopped.add(way.routine.target)
 
     def _raised(self, live: Live, forgive: Forgive) -> bool:
         operation = self.steps[-1].operation

@@ -21,6 +21,9 @@ _MOST_MADE = 500
 _MOST_ACCEPTED = 1000
 
 
+# A call that has left something too large more often than this is given small numbers only.
+MOST_BLOATS = 2
+
 # How often, once they are known to return, these are made when their turn comes: reading a property or an attribute once
 # more seldom shows anything, and few callers write to attributes.
 _SELDOM = {"get": 0.2, "field": 0.2, "set": 0.4}

@@ -9,6 +9,7 @@ from refute.generate.feedback import Feedback
 from refute.generate.graph import Graph
 from refute.generate.planned import Planned, Shuffle, chosen_depth, strata_of, taken_in_turn
 from refute.generate.presets import Presets
+from refute.generate.ways import MOST_BLOATS
 from refute.model.sequence import Call, Sequence, Step
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import BOOL, INT, NONE, STR, TypeForm
@@ -26,8 +27,11 @@ LOST = Routine("shop:lost", "function", (Input("x", TypeForm("shop:Nowhere")),),
 class Pretence:
     """A machine that only pretends: every call returns what it says; those named do not."""
 
-    def __init__(self, forms: list[TypeForm], hangs: str = "", refuses: str = "") -> None:
+    def __init__(
+        self, forms: list[TypeForm], hangs: str = "", refuses: str = "", swells: str = ""
+    ) -> None:
         self.forms = forms
+        self.swells = swells
         self.hangs, self.refuses = hangs, refuses
         self.value_kinds: list[int] = []
         self.exception: BaseException | None = None
@@ -37,6 +41,7 @@ class Pretence:
     def start(self) -> None:
         self.value_kinds = []
         self.exception = None
+        self.is_large = False
 
     def perform(self, step: Step) -> bool:
         operation = step.operation
@@ -47,6 +52,7 @@ class Pretence:
                     KeyboardInterrupt() if operation.target == self.hangs else ValueError()
                 )
                 return False
+            self.is_large = self.is_large or operation.target == self.swells
         form = operation.output if isinstance(operation, Call) else operation.type
         if form not in self.forms:
             self.forms.append(form)
@@ -164,6 +170,15 @@ def test_what_did_not_return_is_not_called_again():
     assert live.called["shop:Stack"] <= 2  # once more perhaps, where it was planned already
     assert live.called["shop:switch"] == 2
     assert new.stopped
+
+
+def test_what_made_something_huge_a_few_times_is_left_to_those_who_choose_small_numbers():
+    bench = Bench(PUSH, NEW, LARGE, tests=200)
+    live = Pretence(bench.forms, swells="shop:large")
+    bench.run(live, most=300)
+
+    assert live.called["shop:large"] == MOST_BLOATS + 1
+    assert live.called["shop:Stack.push"] > MOST_BLOATS + 1
 
 
 def test_what_ended_a_worker_is_left_out_from_the_start():
