@@ -47,6 +47,8 @@ _FEW = 4
 _MOST_CALLS = 20_000
 _MOST_FITS = 20_000
 _NO_WAY: tuple[None, None] = (None, None)
+# Sequences may be longer by a step after every so many.
+_SLOWLY = 3
 # After so many calls in a row that were refused the sequence is given up.
 _PATIENCE = 12
 # Exceptions that tell of an argument of the wrong type.  A tuple: making a union takes longer than asking.
@@ -201,8 +203,10 @@ class Feedback:
         self._family_kinds = self._kinds_of_families[number]
 
     def _target_length(self) -> int:
-        # As many short sequences as long ones, on a logarithmic scale: the laws are checked at the end of each.
-        return max(1, int(self._length ** (0.35 + 0.65 * self._draw())))
+        # As many short sequences as long ones, on a logarithmic scale: the laws are checked at the end of each.  At first
+        # only short ones, as where sequences are made by extending others: what is shallow is found before long.
+        length = int(self._length ** (0.35 + 0.65 * self._draw()))
+        return max(1, min(length, 2 + self._begun // _SLOWLY))
 
     def _advance(self, left: int) -> int:
         way, receiver = self._choose()
