@@ -35,6 +35,7 @@ from refute.discover.specs import (
     is_spec,
     is_spec_beside,
     misshapen,
+    raises_of_constructor,
 )
 from refute.errors import UsageError
 from refute.model.contract import NO_CONTRACT, Contract, Promise
@@ -123,7 +124,8 @@ class Signatures:
             return None
         inputs = self._inputs(parameters, cls, maker)
         contract = self._contract(None, maker, target)
-        raises = documented_raises(cls.__doc__, getattr(maker, "__doc__", None)) | _names(contract)
+        told = raises_of_constructor(cls, getattr(maker, "__doc__", None))
+        raises = told | _names(contract)
         output = self.annotations.of_class(cls)
         return Routine(target, "new", inputs, output, "", class_name(cls), raises)
 

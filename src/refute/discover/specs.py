@@ -207,6 +207,13 @@ _DENIED = re.compile(r"\b(?:never|not|n't|without|no longer|instead of)\s+(?:\w+
 _EXCEPTION = re.compile(r"\b[A-Za-z_]\w*(?:Error|Exception|Warning|Interrupt|Exit)\b")
 # "Will raise an exception if …": it does not say which, but that there is one.
 _ANY_EXCEPTION = re.compile(r"\braises?\s+an\s+(?:exception|error)\b", re.I)
+# An example of a doctest, and the exception that it is shown to raise.
+_SHOWN = re.compile(
+    r"^([ \t]*)>>> (.*(?:\n\1\.\.\. .*)*)"
+    r"\n\1Traceback \((?:most recent call last|innermost last)\):[ \t]*"
+    rf"(?:\n(?!\1\w)[ \t]*\S.*)*\n\1({_NAME})\b",
+    re.M,
+)
 _BUILTIN = frozenset(
     name
     for name, value in vars(builtins).items()
@@ -217,7 +224,7 @@ _BUILTIN = frozenset(
 def documented_raises(*docstrings: str | None) -> frozenset[str]:
     """Return the bare names of the exceptions that the docstrings say may be raised.
 
-    Reads Google's and NumPy's sections, Sphinx' fields, and sentences that speak of raising.
+    Reads Google's and NumPy's sections, Sphinx' fields, sentences that speak of raising, and the examples of doctests.
 
     >>> sorted(documented_raises("Remove it.\\n\\nRaises:\\n    KeyError: it is not there.\\n"))
     ['KeyError']
@@ -226,9 +233,46 @@ def documented_raises(*docstrings: str | None) -> frozenset[str]:
     """
     names: set[str] = set()
     for text in docstrings:
-        if text and "ais" in text:
-            names |= _named_in(text)
+        names |= _told_in(text)
+        names.update(found[3] for found in _shown_in(text))
     return frozenset(name.rpartition(".")[2] for name in names)
+
+
+def raises_of_constructor(cls: type, *docstrings: str | None) -> frozenset[str]:
+    """Return what the docstrings of a class and of what makes its objects say that making one may raise.
+
+    The examples of the class may be about any of its methods: of these only those count that call the class.
+    """
+    names = _told_in(cls.__doc__)
+    for found in _shown_in(cls.__doc__):
+        example = re.sub(rf"\n{found[1]}\.\.\. ", "\n", found[2])
+        if _is_call_of(cls.__name__, example):
+            names.add(found[3])
+    return frozenset(name.rpartition(".")[2] for name in names) | documented_raises(*docstrings)
+
+
+def _is_call_of(name: str, example: str) -> bool:
+    """Return whether the last thing an example does is to call this."""
+    try:
+        body = ast.parse(example).body
+    except SyntaxError:
+        return False
+    match body[-1:]:
+        case [
+            ast.Expr(ast.Call(ast.Name(called) | ast.Attribute(attr=called)))
+            | ast.Assign(value=ast.Call(ast.Name(called) | ast.Attribute(attr=called)))
+        ]:
+            return called == name
+        case _:
+            return False
+
+
+def _shown_in(text: str | None) -> Iterator[re.Match[str]]:
+    return _SHOWN.finditer(text if text and "Traceback" in text else "")
+
+
+def _told_in(text: str | None) -> set[str]:
+    return _named_in(text) if text and "ais" in text else set()
 
 
 def _named_in(text: str) -> set[str]:

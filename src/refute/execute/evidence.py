@@ -34,7 +34,7 @@ _RAISE = dis.opmap["RAISE_VARARGS"]
 _MISSING = object()
 _ENDLESS = frozenset({"isnan", "isinf", "isfinite", "inf", "nan"})
 _CONVERTERS = frozenset(
-    {"int", "float", "complex", "Decimal", "fromisoformat", "strptime", "fromhex"}
+    {"int", "float", "complex", "Decimal", "fromisoformat", "strptime", "fromhex", "decode"}
 )
 
 

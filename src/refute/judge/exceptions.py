@@ -391,10 +391,13 @@ def _is_value_error(evidence: Evidence) -> bool:
 
 
 def _is_about_our_value(evidence: Evidence) -> bool:
-    """Return whether a builtin says ValueError to something of ours: `int(text)` is how Python checks arguments."""
-    is_value_error = _is_value_error(evidence) and "UnicodeError" not in evidence.bases
+    """Return whether a builtin says ValueError to something of ours: `int(text)` is how Python checks arguments.
+
+    So is `data.decode()`; but a text that cannot be encoded is one for which the code chose too narrow an encoding.
+    """
+    encodes = "UnicodeError" in evidence.bases and "UnicodeDecodeError" not in evidence.bases
     plain = not evidence.derived and evidence.operand != "own"
-    return is_value_error and plain and not evidence.guarded
+    return _is_value_error(evidence) and not encodes and plain and not evidence.guarded
 
 
 def _is_about_its_own_value(evidence: Evidence) -> bool:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from refute.discover.specs import answers, documented_raises, invariant_name, is_spec, misshapen
+from refute.discover.specs import (
+    answers,
+    documented_raises,
+    invariant_name,
+    is_spec,
+    misshapen,
+    raises_of_constructor,
+)
 
 
 class Holder:
@@ -62,10 +69,45 @@ def test_what_belongs_to_the_specification() -> None:
         (None, ""),
         ("Raises:\n", ""),
         ("Return the item.\n\nRaises StopIteration at the end.", "StopIteration"),
+        ("Do.\n\n    >>> f(0)\n    Traceback (most recent call last):\n    ...\n    shop.Broke: no money\n\n    >>> f(1)\n", "Broke"),
+        (">>> f(\n... 0)\nTraceback (most recent call last):\n  File \"x\", line 1, in f\nKeyError\n", "KeyError"),
+        (">>> f(0)\nTraceback (most recent call last):\n\nKeyError is another matter\n", ""),
+        ("Shows a Traceback (most recent call last):\nKeyError\n", ""),
     ],
 )  # fmt: skip
 def test_documented_exceptions(docstring: str | None, expected: str) -> None:
     assert documented_raises(docstring) == frozenset(expected.split())
+
+
+class Shown:
+    """Examples of a class.
+
+    >>> Shown(0)
+    Traceback (most recent call last):
+    ...
+    AssertionError: too few
+    >>> made = package.Shown(
+    ...     1)
+    Traceback (most recent call last):
+    ...
+    TypeError: too many
+    >>> Shown(2).pop()
+    Traceback (most recent call last):
+    ...
+    IndexError: nothing left
+    >>> Shown(2
+    Traceback (most recent call last):
+    ...
+    SyntaxError: '(' was never closed
+
+    Raises:
+        KeyError: if so.
+    """
+
+
+def test_of_the_examples_of_a_class_those_document_its_constructor_that_call_it() -> None:
+    assert raises_of_constructor(Shown) == {"AssertionError", "TypeError", "KeyError"}
+    assert raises_of_constructor(Holder, "Raises ValueError if not.") == {"ValueError"}
 
 
 def compares(self):
