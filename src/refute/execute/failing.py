@@ -10,6 +10,7 @@ import ast
 import dis
 import linecache
 import types
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
@@ -102,13 +103,16 @@ def is_target_of_loop(code: types.CodeType, target: ast.expr) -> bool:
 
 @lru_cache(maxsize=4096)
 def loops_over_parameters(code: types.CodeType) -> Mapping[str, str]:
-    """Return the loop variables of a function, and of the comprehensions in it, each with the parameter it runs over."""
+    """Return the loop variables of a function, and of the comprehensions in it, each with what it runs over.
+
+    That is a parameter, or a name that only stands for one, or for a piece of one: `keys = path.split(".")`.
+    """
     function = around(code)
     if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
         return {}
     given = function.args
     named = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg]
-    names = {one.arg for one in named if one is not None}
+    names = _standing_for(function, {one.arg for one in named if one is not None})
     loops: dict[str, str] = {}
     for node in ast.walk(function):
         if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
@@ -118,9 +122,50 @@ def loops_over_parameters(code: types.CodeType) -> Mapping[str, str]:
     return loops
 
 
+def _standing_for(function: ast.AST, parameters: set[str]) -> set[str]:
+    """Return the parameters, and the names that are set to nothing but them and pieces of them."""
+    pieces: dict[str, list[str]] = {}
+    bound: Counter[str] = Counter()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            bound[node.id] += 1
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    pieces.setdefault(target.id, []).append(_piece_of(node.value))
+    names: set[str] = set()
+    more = set(parameters)
+    while more:
+        names |= more
+        more = {
+            name
+            for name, of in pieces.items()
+            if name not in names
+            and len(of) == bound[name]  # and no loop or the like sets it as well
+            and not names.isdisjoint(of)
+            and names.issuperset({*of} - {name})
+        }
+    return names
+
+
+def _piece_of(value: ast.expr) -> str:
+    """Return the name of what this is, or is a piece of; "" where the code computes something."""
+    match value:
+        case ast.Name(name):
+            return name
+        case ast.Subscript(value=whole, slice=ast.Slice()):
+            return _piece_of(whole)
+        case ast.Call(func=ast.Attribute(whole, "split" | "rsplit" | "strip" | "copy")):
+            return _piece_of(whole)
+        case ast.Call(func=ast.Name("list" | "tuple"), args=[whole]):
+            return _piece_of(whole)
+        case _:
+            return ""
+
+
 @lru_cache(maxsize=4096)
-def attribute_behind(code: types.CodeType, name: str) -> str:
-    """Return `size` where a local name only stands for `self.size`, "" where it does not."""
+def attribute_behind(code: types.CodeType, name: str) -> tuple[str, tuple[str, ...]]:
+    """Return `self` and `size` where a local name only stands for `self.size`, nothing where it does not."""
     function = around(code)
     set_to = [
         node.value
@@ -128,10 +173,19 @@ def attribute_behind(code: types.CodeType, name: str) -> str:
         if isinstance(node, ast.Assign) and any(_binds(target, name) for target in node.targets)
     ]
     match set_to:
-        case [ast.Attribute(ast.Name("self"), attribute)]:
-            return attribute
+        case [ast.Attribute() as attribute]:
+            return dotted(attribute)
         case _:
-            return ""
+            return "", ()
+
+
+def dotted(node: ast.expr) -> tuple[str, tuple[str, ...]]:
+    """Return the name at the left end of dots, "" where there is something else, and what is read of it, in order."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.insert(0, node.attr)
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else "", tuple(names)
 
 
 def _binds(target: ast.expr, name: str) -> bool:

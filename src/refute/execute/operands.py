@@ -16,6 +16,7 @@ from typing import Any
 
 from refute.execute.failing import (
     attribute_behind,
+    dotted,
     expression_at,
     is_indexed_by_its_items,
     is_part_of,
@@ -362,35 +363,36 @@ def _index_is_of_parameter(
 
 
 def _index_is_kept(expression: ast.expr, frame: types.FrameType, passed: Passed) -> bool:
-    """Return whether what is looked up is what the caller gave to the constructor, or to what made this function."""
-    cls: Any = type(frame.f_locals.get("self"))
-    for name, attribute in _kept_indices(expression):
-        if name in frame.f_code.co_freevars and not attribute:
+    """Return whether what is looked up is what the caller gave to a constructor, or to what made this function.
+
+    The object that keeps it may be the receiver, one that was passed in, or one that such an object holds.
+    """
+    for name, attributes in _kept_indices(expression):
+        if name in frame.f_code.co_freevars and not attributes:
             value = frame.f_locals.get(name, _MISSING)
             if id(value) in passed.ours and not isinstance(value, Enum):
                 return True
-        if not attribute:
-            name, attribute = "self", attribute_behind(frame.f_code, name)
-        if name != "self" or attribute not in kept_arguments(cls):
+        if not attributes:
+            name, attributes = attribute_behind(frame.f_code, name)
+        if not attributes or name not in frame.f_locals:
             continue
-        values = _chain(name, (attribute,), frame)
+        *way, kept = attributes
+        owners = _chain(name, tuple(way), frame) if way else [frame.f_locals[name]]
+        classes: list[Any] = [type(owner) for owner in owners]
+        if not any(kept in kept_arguments(cls) for cls in classes):
+            continue
+        values = _chain(name, attributes, frame)
         if any(id(one) in passed.askable and not isinstance(one, Enum) for one in values):
             return True
     return False
 
 
 @lru_cache(maxsize=4096)
-def _kept_indices(expression: ast.expr) -> tuple[tuple[str, str], ...]:
-    """Return the names, or attributes of names, that are looked up by: a dot and its right side."""
-    found = []
-    for node in ast.walk(expression):
-        if isinstance(node, ast.Subscript):
-            match node.slice:
-                case ast.Name(name):
-                    found.append((name, ""))
-                case ast.Attribute(ast.Name(name), attribute):
-                    found.append((name, attribute))
-    return tuple(found)
+def _kept_indices(expression: ast.expr) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the names that are looked up by, each with the attributes that are read of it."""
+    return tuple(
+        dotted(node.slice) for node in ast.walk(expression) if isinstance(node, ast.Subscript)
+    )
 
 
 def _calls_what_it_holds(expression: ast.expr, frame: types.FrameType) -> bool:
@@ -448,19 +450,10 @@ def _reads(expression: ast.expr) -> tuple[tuple[str, tuple[str, ...] | None], ..
         elif isinstance(node, ast.Name) and id(node) not in called:
             found.append((node.id, None))
         elif isinstance(node, ast.Attribute):
-            names, base = _dotted(node)
+            base, names = dotted(node)
             if base:
-                found.append((base, tuple(names[:-1] if id(node) in called else names)))
+                found.append((base, names[:-1] if id(node) in called else names))
     return tuple(found)
-
-
-def _dotted(node: ast.Attribute) -> tuple[list[str], str]:
-    names = []
-    current: ast.expr = node
-    while isinstance(current, ast.Attribute):
-        names.append(current.attr)
-        current = current.value
-    return names[::-1], current.id if isinstance(current, ast.Name) else ""
 
 
 def _chain(name: str, attributes: tuple[str, ...], frame: types.FrameType) -> Iterable[object]:

@@ -245,6 +245,10 @@ ROWS = [
     ("def f(d):\n    return [d[k] for k in set(d).difference([1])]", "f", ["[7]"], "robustness"),
     ("def f(d):\n    for i in range(len(d) + 1):\n        d[i]", "f", ["[7]"], "likely"),
     ("def f(d):\n    for i in len, max:\n        k = i(d)\n        d[k]", "f", ["[7]"], "likely"),
+    ("def f(d, ks):\n    keys = ks\n    keys = keys[1:]\n    for k in keys:\n        k = int(k)\n        d = d[k]", "f", ["[]", "[0, 7]"], "robustness"),
+    ("def f(d, t):\n    if t:\n        ks = t.split('.')\n    else:\n        ks = list(t)\n    for k in ks:\n        k = int(k)\n        d[k]", "f", ["[]", "'7'"], "robustness"),
+    ("def f(d, ks):\n    keys = ks\n    for keys in [[7]]:\n        pass\n    for k in keys:\n        d[k]", "f", ["[1]", "[0]"], "likely"),
+    ("def f(d, ks):\n    keys = [len(ks)]\n    for k in keys:\n        d[k]", "f", ["[1]", "[0]"], "likely"),
     # infinity
     ("import math\ndef f(n):\n    return math.ceil(n / 20)", "f", ["float('inf')"], "refusal"),
     ("import math\ndef f(ns):\n    return math.ceil(sum(ns) / 20)", "f", ["[float('inf')]"], "refusal"),
