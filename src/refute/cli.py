@@ -37,18 +37,19 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message}{self._near(message)} ({self.prog} --help)", "usage")
 
     def _near(self, message: str) -> str:
-        """Return what an unknown option or verb may have been meant to be."""
-        found = re.search(r"(?:unrecognized arguments:|invalid choice:) '?([\w-]+)", message)
-        names = difflib.get_close_matches(found[1], self._known(), n=1) if found else []
+        """Return what an unknown option of this verb may have been meant to be."""
+        found = re.search(r"unrecognized arguments: (-[\w-]+)", message)
+        known = sorted({name for action in self._actions for name in action.option_strings})
+        names = difflib.get_close_matches(found[1], known, n=1, cutoff=0.7) if found else []
         return f". Did you mean {names[0]}?" if names else ""
 
-    def _known(self) -> list[str]:
-        parsers = [self]
+    def of_verb(self, name: str) -> argparse.ArgumentParser:
+        """Return the parser of a verb; this one for what is none."""
         for action in self._actions:
-            if isinstance(action, argparse._SubParsersAction):
-                parsers += action.choices.values()
-        options = {name for one in parsers for a in one._actions for name in a.option_strings}
-        return [*sorted(options), *VERBS]
+            if isinstance(action, argparse._SubParsersAction) and name in action.choices:
+                verb: argparse.ArgumentParser = action.choices[name]
+                return verb
+        return self
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -85,7 +86,11 @@ def _run(given: list[str]) -> int:
     if given and given[0] not in VERBS and not given[0].startswith("-"):
         _check_verb(given[0])
         given = ["find", *given]
-    parsed = _parser().parse_args(given)
+    parser = _parser()
+    parsed, unknown = parser.parse_known_args(given)
+    if unknown:
+        # Said by the parser of the verb: only its options can have been meant.
+        parser.of_verb(given[0]).error(f"unrecognized arguments: {' '.join(unknown)}")
     run: Callable[[argparse.Namespace], int] = parsed.run
     return run(parsed)
 
@@ -417,6 +422,7 @@ class _Progress:
             results.calls,
             len(results.findings),
             results.branches,
+            results.options.sequences,
         )
 
     def __enter__(self) -> _Progress:

@@ -61,8 +61,13 @@ def _print_one(one: Replayed, style: text.Style) -> None:
     if one.now is not None:
         lines = pasted(one.now.sequence, one.now.violation)
         text.print_lines(text.finding_lines(one.now, lines, style, os.getcwd()))
+        print(f"{style('dim', one.saved.id)}  {style('red', _fails(one))}")
     else:
         text.print_lines(_lines(one, style))
+
+
+def _fails(one: Replayed) -> str:
+    return "fails differently" if one.how else "still fails"
 
 
 def _kind(one: Replayed) -> str:
@@ -79,8 +84,7 @@ def _lines(one: Replayed, style: text.Style) -> list[str]:
         shown = text.headline(one.now or finding)
         if one.now is None:
             return [f"{id_}  {style('green', one.how)}: {shown}"]
-        how = "fails differently" if one.how else "still fails"
-        return [f"{id_}  {style('red', how)}: {shown}"]
+        return [f"{id_}  {style('red', _fails(one))}: {shown}"]
     if not one.how:
         return [f"{id_}  as recorded"]
     if one.varies:

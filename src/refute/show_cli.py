@@ -15,6 +15,7 @@ from refute.model.codec import sequence_to_json
 from refute.model.execution import Frame, Returned
 from refute.model.sequence import Call, Literal, Operation, Sequence, is_check
 from refute.model.story import Explained, Story, outcome_to_json, story_from_json
+from refute.model.verdict import seconds_of_hang
 from refute.render.source import Rendered, assertion, pasted, render, up_to
 from refute.replay_cli import walk_lines
 from refute.report import text
@@ -115,7 +116,11 @@ class _Performance:
             saved.sequence if finding is None else up_to(finding.sequence, finding.violation)
         )
         # As configured: a law of a plugin is only broken where the plugin is loaded.
-        self._room = Room(saved.located(), options_from({}, saved.folder))
+        options = options_from({}, saved.folder)
+        if finding is not None and finding.violation.rule == "hangs":
+            # As patient as the search was: the heading says how long that is.
+            options = replace(options, call_timeout=seconds_of_hang(finding.violation))
+        self._room = Room(saved.located(), options)
         answer = self._room.ask({"do": "tell", "sequence": sequence_to_json(self.sequence)})
         self.trouble = _trouble(answer)
         self.story = Story(()) if self.trouble else story_from_json(answer)
@@ -136,8 +141,8 @@ class _Performance:
     def clauses(self, names: dict[int, str]) -> list[Explained]:
         """Return what does not hold."""
         violation = self._violation
-        if violation is None:
-            return []
+        if violation is None or (self.story.frames and not self.story.raised):
+            return []  # of a call that was stopped no clause is broken: it was just there
         frame = self.story.frames[-1] if self.story.frames else None
         line = assertion(violation, names) if frame is None else ""
         answer = self._room.ask(

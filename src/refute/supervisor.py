@@ -31,6 +31,7 @@ from refute.model.verdict import hang
 from refute.options import Options
 from refute.results import Progress, Results, most_branches, rank
 from refute.room import Room
+from refute.unreached import stopped_early
 
 # Of the budget so much is kept for confirming and writing; at least this long, at most that long; of a small
 # budget never more than this share.
@@ -101,6 +102,8 @@ class Supervisor:
             self._count_living()
             for child in list(self._children.values()):
                 self._drop(child)
+        if self._options.stop_at_first and self._has_final:
+            self.results.unreached = stopped_early(self.results.unreached)
         try:
             self._confirm(self._confirm_until(end_of_search, reserve))
         except KeyboardInterrupt:

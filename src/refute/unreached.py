@@ -9,6 +9,7 @@ from refute.model.typeform import TypeForm, members
 from refute.results import FORBIDDEN
 
 NO_TIME = "its turn did not come in the time there was"
+AT_FIRST = "the search stopped at the first finding"
 
 
 def unreached(ways: list[Way], outcomes: Mapping[tuple[str, str], int]) -> dict[str, str]:
@@ -21,6 +22,11 @@ def unreached(ways: list[Way], outcomes: Mapping[tuple[str, str], int]) -> dict[
         for way in ways
         if way.calls == 0
     }
+
+
+def stopped_early(reasons: Mapping[str, str]) -> dict[str, str]:
+    """Return the reasons as they are where a search did not use its time: it was to stop at the first finding."""
+    return {target: AT_FIRST if why == NO_TIME else why for target, why in reasons.items()}
 
 
 def _reason(wanted: TypeForm, ways: list[Way], outcomes: Mapping[tuple[str, str], int]) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from refute.model.subject import Routine
 from refute.model.typeform import ANY, INT, STR, TypeForm
-from refute.unreached import NO_TIME, unreached
+from refute.unreached import AT_FIRST, NO_TIME, stopped_early, unreached
 
 MARKER = TypeForm("shop:Marker")
 
@@ -51,3 +51,12 @@ def test_what_could_be_made_was_only_late(calls):
     ]
 
     assert unreached(ways, {})["shop:use"] == NO_TIME
+
+
+def test_after_the_first_finding_nothing_else_had_its_turn():
+    reasons = {"shop:other": NO_TIME, "shop:use": "nothing makes a Marker"}
+
+    assert stopped_early(reasons) == {
+        "shop:other": AT_FIRST,
+        "shop:use": "nothing makes a Marker",
+    }

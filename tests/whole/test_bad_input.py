@@ -6,6 +6,8 @@ import os
 
 import pytest
 
+from refute.cli import main
+
 SHOP = """
     class Cart:
         def __init__(self) -> None:
@@ -71,6 +73,21 @@ def test_a_bad_command_is_refused_at_once_and_nothing_is_written(project, argume
     assert done.code == 4
     assert done.out == ""
     assert project.files() == ["shop.py"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("find shop --sequnces 9", "--sequnces 9. Did you mean --sequences? (refute find --help)"),
+        ("json --sequnces 9", "--sequnces 9. Did you mean --sequences? (refute find --help)"),
+        ("find shop --predicat", "--predicat (refute find --help)"),  # of another verb
+        ("find shop --frobnicate", "--frobnicate (refute find --help)"),
+        ("--frobnicate find shop", "--frobnicate (refute --help)"),
+    ],
+)
+def test_only_options_of_the_verb_are_suggested(arguments, said, capsys):
+    assert main(arguments.split()) == 4
+    assert capsys.readouterr().err == f"refute: unrecognized arguments: {said}  [usage]\n"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")

@@ -89,6 +89,15 @@ def test_the_first_finding_is_enough(project):
     assert result["sequences"] < 100_000
 
 
+def test_what_had_no_turn_before_the_first_finding_is_told_so(project):
+    functions = (f"def f{n}(x: int) -> int:\n    return 1 // (x - x)\n" for n in range(300))
+    project.write("many.py", "\n".join(functions))
+    done, result = project.find("many", "--sequences", "5000", "-x")
+
+    assert set(result["never_called"].values()) == {"the search stopped at the first finding"}
+    assert "the time there was" not in done.out
+
+
 def test_only_what_is_asked_for_is_tested(project):
     project.write("shop.py", SHOP)
     for arguments in (
@@ -594,7 +603,9 @@ def test_a_finding_is_shown_replayed_and_gone_when_it_is_mended(project):
     )
     assert test.code == 0 and "def test_average_does_not_raise_zero_division_error():" in test.out
     assert (replayed.code, by_file.code) == (1, 1)
-    assert replayed.out == by_file.out == shown.out.partition("\n\nstep by step")[0] + "\n"
+    assert replayed.out == by_file.out == (
+        shown.out.partition("\n\nstep by step")[0] + f"\n{id_}  still fails\n"
+    )
     assert mended.code == 0 and "does not fail any more" in mended.out
     assert (renamed.code, renamed.slug) == (4, "gone")
     assert "shop:Cart.average does not exist" in renamed.err

@@ -98,7 +98,14 @@ def test_its_test_fails_by_itself_and_it_can_be_replayed(folder, capsys):
     assert before.returncode == 1
     assert "1 failed" in before.stdout
     assert main(["replay", path.stem]) == 1
-    assert "Ring.home does not return within 0.5 s" in capsys.readouterr().out
+    replayed = capsys.readouterr().out
+    assert "Ring.home does not return within 0.5 s" in replayed
+    assert replayed.endswith(f"{path.stem}  still fails\n")
+    assert main(["show", path.stem, "--steps"]) == 0
+    shown = capsys.readouterr().out
+    assert "stopped: no answer after 0.5 s" in shown
+    assert "\nit was stopped in\n    loops_here.py:" in shown
+    assert "raises" not in shown and "StopCall" not in shown
 
     (folder / "loops_here.py").write_text(LOOPS.replace("!= 0", "> 0"))
 

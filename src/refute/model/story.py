@@ -42,7 +42,7 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """All steps; for one that raised the frames in the subject, outermost first, and why it ended early, if so."""
+    """All steps; for one that raised or was stopped the frames in the subject, outermost first, and what it raised."""
 
     steps: tuple[Telling, ...]
     frames: tuple[Frame, ...] = ()

@@ -278,10 +278,10 @@ def says_what(clause: Explained) -> str:
 
 
 def frame_lines(frames: tuple[Frame, ...], raised: str, style: Style, folder: str) -> list[str]:
-    """Return the traceback, cut to the subject, as Python writes it."""
+    """Return the traceback, cut to the subject, as Python writes it; of a call that raised nothing where it was stopped."""
     if not frames:
         return []
-    lines = [f"{raised} comes from" if raised else "from"]
+    lines = [f"{raised} comes from" if raised else "it was stopped in"]
     for frame in frames:
         where = f"{short_path(frame.file, folder)}:{frame.line}"
         lines.append(f"    {where}  in {frame.function}")

@@ -167,8 +167,9 @@ class ProgressLine:
         calls: int,
         findings: int,
         branches: int | None = None,
+        wanted: int | None = None,
     ) -> None:
-        """Show where the search stands, if it is time to."""
+        """Show where the search stands, if it is time to; of a number of sequences how many there are, not the time."""
         every = 0.2 if self._live else 10.0
         if self._quiet or now - self._last < every:
             return
@@ -176,10 +177,11 @@ class ProgressLine:
         rate = calls / now if now else 0.0
         noun = "finding" if findings == 1 else "findings"
         reached = f" · {branches:,} branches" if branches is not None else ""
-        text = (
-            f"{left:3.0f} s left · {sequences:,} sequences · {rate:,.0f} calls/s{reached}"
-            f" · {findings} {noun}"
-        )
+        if wanted is None:
+            done = f"{left:3.0f} s left · {sequences:,} sequences"
+        else:
+            done = f"{sequences:,} of {wanted:,} sequences"
+        text = f"{done} · {rate:,.0f} calls/s{reached} · {findings} {noun}"
         if self._live:
             self._stream.write(f"\r\x1b[2K{text}")
             self._shown = True

@@ -209,6 +209,13 @@ def test_the_branches_are_said_where_they_are_known():
     assert "2,000 calls/s · 1,234 branches · 0 findings" in stream.getvalue()
 
 
+def test_of_a_number_of_sequences_no_seconds_are_left():
+    stream = Terminal()
+    ProgressLine(stream, quiet=False).update(1.0, 44.0, 81, 2000, 0, wanted=2000)
+
+    assert stream.getvalue() == "\r\x1b[2K81 of 2,000 sequences · 2,000 calls/s · 0 findings"
+
+
 def test_quiet_is_quiet():
     stream = Terminal()
     ProgressLine(stream, quiet=True).update(99.0, 1.0, 1, 1, 1)
