@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from refute.method_inputs import inputs
     from refute.methods import exhaust
     from refute.model.roles import Breach
+    from refute.options import Options
     from refute.parametrized import parametrize
     from refute.query import Corpus, Kept, corpus
     from refute.small import array, bounds, mapping, strategy, structures
@@ -29,6 +30,7 @@ __all__ = [
     "Corpus",
     "Defect",
     "Kept",
+    "Options",
     "Report",
     "ReportedFinding",
     "UsageError",
@@ -52,6 +54,7 @@ _HOMES = {
     "Corpus": "refute.query",
     "Defect": "refute.errors",
     "Kept": "refute.query",
+    "Options": "refute.options",
     "Report": "refute.api",
     "ReportedFinding": "refute.api",
     "UsageError": "refute.errors",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Unpack
 
 from refute import __version__
 from refute.discover.files import may_touch_files
@@ -17,15 +18,20 @@ from refute.options import Options
 from refute.render.files import relative_entries
 from refute.render.source import snippet, source
 from refute.render.testfile import findings_file, findings_name, module_of
+from refute.report.text import headline, summary
 from refute.results import Progress, Results
+from refute.settings import Settings, chosen
 from refute.supervisor import Epilogue, Supervisor
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ReportedFinding:
     """A finding with the ways to write it down."""
 
     finding: Finding
+
+    def __repr__(self) -> str:
+        return f"<finding {self.id}: {headline(self.finding)}>"
 
     @property
     def id(self) -> str:
@@ -73,9 +79,9 @@ class ReportedFinding:
         )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Report:
-    """What a run found."""
+    """What a run found; printed, the last line that `refute find` prints."""
 
     results: Results
     located: list[Located]
@@ -92,33 +98,64 @@ class Report:
         return [ReportedFinding(finding) for finding in self.results.ordered()]
 
     @property
+    def shown(self) -> list[ReportedFinding]:
+        """The findings down to the severity asked for, in the same order: what the command line shows."""
+        worst = list(Severity)
+        kept = worst[: worst.index(Severity(self.results.options.severity)) + 1]
+        return [one for one in self.findings if one.finding.violation.severity in kept]
+
+    @property
     def seed(self) -> int:
         """The seed of the run."""
         return self.results.options.seed
+
+    def __str__(self) -> str:
+        results = self.results
+        return summary(
+            len(self.shown),
+            results.sequences,
+            results.calls,
+            None if results.options.sequences is not None else results.seconds,
+            self.seed,
+            results.chance,
+            exhausted=results.exhausted and not results.restarts,
+            forbidden=results.is_all_forbidden(),
+        )
+
+    def __repr__(self) -> str:
+        return f"<refute.Report: {self}>"
 
 
 def find(
     target: str | list[str],
     *,
-    seconds: float = 60.0,
-    sequences: int | None = None,
-    seed: int = 0,
-    jobs: int = 1,
-    progress: Progress | None = None,
     options: Options | None = None,
-    epilogue: Epilogue | None = None,
     presets: Given | None = None,
+    progress: Progress | None = None,
+    epilogue: Epilogue | None = None,
+    **settings: Unpack[Settings],
 ) -> Report:
     """Look for sequences that break the target: a module, a package, `module:Class.method`, or a path.
 
-    The code runs in child processes only.  With `sequences` and one job two runs with the same seed are equal.
+    Options are given by keyword, named as on the command line (`seconds` for `--for`), or as `Options`; keywords win.
+    pyproject.toml is not read.  The code runs in child processes only, in one unless `jobs` says otherwise.  With
+    `sequences` and one job two runs with the same seed are equal.
     """
+    return _search(target, chosen("find", options, settings), presets, progress, epilogue)
+
+
+def _search(
+    target: str | list[str],
+    options: Options,
+    presets: Given | None,
+    progress: Progress | None,
+    epilogue: Epilogue | None,
+) -> Report:
     targets = [target] if isinstance(target, str) else list(target)
-    chosen = options or Options(seconds=seconds, sequences=sequences, seed=seed, jobs=jobs)
     if presets is not None:
-        chosen = replace(chosen, presets=presets.values, implementations=presets.implementations)
+        options = replace(options, presets=presets.values, implementations=presets.implementations)
     located = [locate(one, os.getcwd()) for one in targets]
-    results = Supervisor(targets, located, chosen, progress, epilogue).search()
+    results = Supervisor(targets, located, options, progress, epilogue).search()
     return Report(results, located)
 
 
@@ -126,24 +163,20 @@ def suite(
     target: str | list[str],
     directory: str | os.PathLike[str],
     *,
-    seconds: float = 60.0,
-    sequences: int | None = None,
-    seed: int = 0,
-    jobs: int = 1,
-    progress: Progress | None = None,
     options: Options | None = None,
+    presets: Given | None = None,
+    progress: Progress | None = None,
     epilogue: Epilogue | None = None,
+    **settings: Unpack[Settings],
 ) -> Report:
-    """Record how the target behaves today as pytest files in `directory`, and the findings, apart."""
+    """Record how the target behaves today as pytest files in `directory`, and the findings, apart.
+
+    Options are those of `find`; `report.files_written` has the paths of the files.
+    """
     from refute.suite import write_suite
 
-    chosen = options or Options(seconds=seconds, sequences=sequences, seed=seed, jobs=jobs)
-    report = find(
-        target,
-        progress=progress,
-        options=replace(chosen, record=True),
-        epilogue=epilogue,
-    )
+    recording = replace(chosen("suite", options, settings), record=True)
+    report = _search(target, recording, presets, progress, epilogue)
     while True:
         try:
             report.files_written += write_suite(report, Path(directory))

@@ -247,7 +247,10 @@ def _add_search_arguments(parser: argparse.ArgumentParser) -> None:
         help="results beyond it are not used as arguments (default 1000000)",
     )
     search.add_argument(
-        "--private", action="store_true", default=None, help="also test names that begin with _"
+        "--private",
+        action="store_true",
+        default=None,
+        help="also test names that begin with _ or are not in __all__",
     )
     search.add_argument(
         "--no-probes",
@@ -438,7 +441,7 @@ class _Progress:
 def _conclude(parsed: argparse.Namespace, report: Report, options: Options) -> int:
     results = report.results
     ordered = results.ordered()
-    shown = [f for f in ordered if _is_shown(f, options.severity)]
+    shown = [one.finding for one in report.shown]
     folded = [f for f in ordered if f not in shown and not f.violation.severity.counts]
     _print_findings(shown, folded, parsed, report, options)
     _write_results(parsed, report)
@@ -479,13 +482,6 @@ def _save(keeper: CorpusKeeper, report: Report) -> None:
         report.notes.append(f"does not fail any more: {finding.id} {headline(finding)}")
 
 
-def _is_shown(finding: Finding, severity: str) -> bool:
-    from refute.model.verdict import Severity
-
-    worst = list(Severity)
-    return worst.index(finding.violation.severity) <= worst.index(Severity(severity))
-
-
 def _print_findings(
     shown: list[Finding],
     folded: list[Finding],
@@ -510,19 +506,7 @@ def _print_findings(
         print(f"refute: {wrong}")
     if not parsed.quiet:
         _print_untested(parsed, report)
-        timed = None if options.sequences is not None else results.seconds
-        print(
-            text.summary(
-                len(shown),
-                results.sequences,
-                results.calls,
-                timed,
-                options.seed,
-                results.chance,
-                exhausted=results.exhausted and not results.restarts,
-                forbidden=results.is_all_forbidden(),
-            )
-        )
+        print(report)
         if shown:
             print(
                 f"again: refute replay {shown[0].id}    as a test: refute show {shown[0].id} --pytest"

@@ -24,7 +24,7 @@ def options_from(given: dict[str, Any], folder: Path) -> Options:
     """Return the options: what was given, else what is configured, else the defaults."""
     configured = read_configuration(folder)
     merged: dict[str, Any] = {"jobs": os.cpu_count() or 1}
-    for name, (key, convert) in _SETTINGS.items():
+    for name, (key, convert) in SETTINGS.items():
         value, where = given.get(name), f"--{key}"
         if value is None:
             value, where = configured.get(key), f"[tool.refute] {key}"
@@ -52,7 +52,7 @@ def read_configuration(folder: Path) -> dict[str, Any]:
 
 
 def _check_names(section: dict[str, Any], path: Path) -> None:
-    known = {key for key, _ in _SETTINGS.values()}
+    known = {key for key, _ in SETTINGS.values()}
     unknown = sorted(set(section) - known)
     if unknown:
         raise UsageError(
@@ -141,7 +141,7 @@ def _bounds(value: Any) -> tuple[tuple[str, str], ...]:
 
 
 # Field of Options → its name outside, and how a given value becomes one.
-_SETTINGS: dict[str, tuple[str, Callable[[Any], Any]]] = {
+SETTINGS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "seconds": ("for", _duration),
     "sequences": ("sequences", _positive),
     "seed": ("seed", _number),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.configuration import _SETTINGS, options_from, read_configuration
+from refute.configuration import SETTINGS, options_from, read_configuration
 from refute.errors import UsageError
 from refute.options import Options
 
@@ -21,7 +21,7 @@ def test_options_come_back_from_json():
 
 
 def test_every_setting_is_an_option():
-    assert _SETTINGS.keys() <= {field.name for field in dataclasses.fields(Options)}
+    assert SETTINGS.keys() <= {field.name for field in dataclasses.fields(Options)}
 
 
 def test_defaults_where_nothing_is_said(tmp_path):

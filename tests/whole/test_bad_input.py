@@ -80,7 +80,7 @@ def test_a_bad_command_is_refused_at_once_and_nothing_is_written(project, argume
     [
         ("find shop --sequnces 9", "--sequnces 9. Did you mean --sequences? (refute find --help)"),
         ("json --sequnces 9", "--sequnces 9. Did you mean --sequences? (refute find --help)"),
-        ("find shop --predicat", "--predicat (refute find --help)"),  # of another verb
+        ("find shop --pytest", "--pytest (refute find --help)"),  # of another verb
         ("find shop --frobnicate", "--frobnicate (refute find --help)"),
         ("--frobnicate find shop", "--frobnicate (refute --help)"),
     ],

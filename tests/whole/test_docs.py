@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from documents import DOCUMENTS, ROOT, Block, blocks, differences
 
 from refute.cli import VERBS, _parser, main
-from refute.configuration import _SETTINGS
+from refute.configuration import SETTINGS
 
 SOURCE = ROOT / "src" / "refute"
 
@@ -144,7 +144,7 @@ def test_every_option_is_documented_and_no_other() -> None:
 def test_every_setting_is_documented_and_no_other() -> None:
     rows = re.findall(r"^\| (?:`-[^|]*|–) \| `([\w-]+)` \|", text_of("docs/configuration.md"), re.M)
 
-    assert sorted(rows) == sorted(name for name, _ in _SETTINGS.values())
+    assert sorted(rows) == sorted(name for name, _ in SETTINGS.values())
 
 
 def keys_under(heading: str) -> set[str]:

@@ -98,6 +98,21 @@ def test_what_had_no_turn_before_the_first_finding_is_told_so(project):
     assert "the time there was" not in done.out
 
 
+def test_what_all_leaves_out_is_told(project):
+    functions = "".join(f"def f{n}(x: int) -> int:\n    return x\n" for n in range(3))
+    project.write("few.py", f"__all__ = ['f0']\n{functions}")
+    plain, result = project.find("few", "--sequences", "20")
+    again, _ = project.find("few", "--sequences", "20")
+    verbose, _ = project.find("few", "--sequences", "20", "-v")
+    told = "skipped: few: 2 of its 3 public functions and classes are not in __all__, not tested\n"
+    one = "skipped: few:f1: not in __all__, not tested\n"
+
+    assert plain.out == again.out
+    assert (told in plain.out, one in plain.out) == (True, False)
+    assert told in verbose.out and one in verbose.out
+    assert sorted(result["skipped"]) == ["few", "few:f1", "few:f2"]
+
+
 def test_only_what_is_asked_for_is_tested(project):
     project.write("shop.py", SHOP)
     for arguments in (
@@ -603,8 +618,10 @@ def test_a_finding_is_shown_replayed_and_gone_when_it_is_mended(project):
     )
     assert test.code == 0 and "def test_average_does_not_raise_zero_division_error():" in test.out
     assert (replayed.code, by_file.code) == (1, 1)
-    assert replayed.out == by_file.out == (
-        shown.out.partition("\n\nstep by step")[0] + f"\n{id_}  still fails\n"
+    assert (
+        replayed.out
+        == by_file.out
+        == (shown.out.partition("\n\nstep by step")[0] + f"\n{id_}  still fails\n")
     )
     assert mended.code == 0 and "does not fail any more" in mended.out
     assert (renamed.code, renamed.slug) == (4, "gone")

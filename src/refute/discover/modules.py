@@ -354,12 +354,41 @@ def not_offered(
     ]
 
 
+def not_listed(
+    modules: Iterable[ModuleType], members: Iterable[Member], subject: Iterable[str]
+) -> dict[str, str]:
+    """Return the public functions and classes that no `__all__` lists, though their module has one, each with the reason.
+
+    Where they are more than half of a module's, the module is named too: its `__all__` may be old, and nobody else says.
+    """
+    names, known = set(subject), {id(one.value) for one in members}
+    found: dict[str, str] = {}
+    for module in modules:
+        listed = _listed(module)
+        if not listed:
+            continue
+        others = [n for n in vars(module) if not n.startswith("_") and n not in listed]
+        own = {n: v for n in others if (v := _own(module, n, names)) is not None}
+        left = [n for n, v in own.items() if id(v) not in known and _home(v) == module.__name__]
+        offered = sum(_own(module, name, names) is not None for name in listed)
+        if len(left) > offered:
+            found[module.__name__] = (
+                f"{len(left)} of its {len(left) + offered} public functions and classes are not in __all__, not tested"
+            )
+        found |= {f"{module.__name__}:{name}": "not in __all__, not tested" for name in left}
+    return found
+
+
+def _home(value: object) -> object:
+    try:
+        return getattr(value, "__module__", None)
+    except Exception:  # proxies: looking at them can raise anything
+        return None
+
+
 def _comes_from(value: object, package: ModuleType) -> bool:
     """Return whether a function or class is defined in a module of the package."""
-    try:
-        home = getattr(value, "__module__", None)
-    except Exception:  # proxies: looking at them can raise anything
-        return False
+    home = _home(value)
     return callable(value) and isinstance(home, str) and home.startswith(f"{package.__name__}.")
 
 

@@ -7,6 +7,7 @@ import inspect
 import sys
 import typing
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from types import ModuleType
 from typing import Any
 
@@ -18,6 +19,7 @@ from refute.discover.modules import (
     is_below,
     load,
     members_of,
+    not_listed,
     not_offered,
 )
 from refute.discover.signatures import Signatures, select
@@ -86,12 +88,21 @@ def discover(
             **{k: v for at in loaded for k, v in at.skipped.items()},
             **signatures.skipped,
             **excluded,
+            **({} if private else _not_listed(located, loaded, members, modules)),
         },
         constants=constants_in(modules.values()),
         typed_dicts=typed_dicts(signatures),
         internal=frozenset(internal),
         hidden=frozenset(_hidden(signatures.annotations.classes, members, inside, modules)),
     )
+
+
+def _not_listed(
+    located: list[Located], loaded: list[Loaded], members: list[Member], modules: Iterable[str]
+) -> dict[str, str]:
+    """Return what no `__all__` lists in the modules asked for as a whole."""
+    whole = [at.modules for one, at in zip(located, loaded, strict=True) if one.qualname is None]
+    return not_listed(dict.fromkeys(chain.from_iterable(whole)), members, modules)
 
 
 def _hidden(

@@ -263,3 +263,57 @@ def test_discovery_is_quick_and_brings_no_heavy_imports() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "[]"
+
+
+# ---- what __all__ leaves out -------------------------------------------------------------------------------------
+
+FEW = """
+    from json import dumps
+    __all__ = ["buy"]
+    def buy(): ...
+    def sell(): ...
+    class Cart:
+        def add(self): ...
+    purchase = buy
+    size = 3
+    def _no(): ...
+"""
+NOT_LISTED = "not in __all__, not tested"
+
+
+def test_what_all_does_not_list_is_told(found: Found) -> None:
+    subject = found(FEW)
+
+    assert operations(subject) == ["buy"]
+    assert list(subject.skipped.items()) == [
+        ("shop", "2 of its 3 public functions and classes are not in __all__, not tested"),
+        ("shop:sell", NOT_LISTED),
+        ("shop:Cart", NOT_LISTED),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "target", "options"),
+    [
+        (("size = 3", "size = 3"), "shop", {"private": True}),
+        (("size = 3", "size = 3"), "shop:buy", {}),
+        (('__all__ = ["buy"]', "__all__ = []"), "shop", {}),
+        (('__all__ = ["buy"]', ""), "shop", {}),
+    ],
+)
+def test_nothing_is_told_where_all_hides_nothing(found: Found, change, target, options) -> None:
+    assert NOT_LISTED not in found(FEW.replace(*change), target, **options).skipped.values()
+
+
+def test_half_of_a_module_is_told_by_name_only(found: Found) -> None:
+    subject = found(FEW.replace("class Cart", "class _Cart"))
+
+    assert subject.skipped == {"shop:sell": NOT_LISTED}
+
+
+@pytest.mark.usefixtures("fresh_imports")
+def test_what_the_package_publishes_is_not_left_out(tmp_path: Path, write: Write) -> None:
+    write("shop/__init__.py", "from shop.cart import Cart\n__all__ = ['Cart']\n")
+    write("shop/cart.py", "__all__ = ['fill']\nclass Cart: ...\ndef fill(): ...\n")
+
+    assert discover([locate("shop", tmp_path)]).skipped == {}
