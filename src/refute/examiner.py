@@ -656,7 +656,7 @@ class Examiner:
             passed=passed_in(
                 machine.values,
                 steps,
-                sequence.influence(position),
+                sequence.influence(position, is_bare=self._is_bare),
                 # Who is told every value by name asks for nothing that may be missing.
                 [s for n, s in enumerate(sources) if not self.arguments.is_named(call, n)],
             ),
@@ -675,6 +675,11 @@ class Examiner:
         ):
             violation = judge_exception(replace(evidence, learned=False), position)
         return violation if violation.operation == target else replace(violation, operation=target)
+
+    def _is_bare(self, position: int) -> bool:
+        """Return whether a call returned nothing but yes, no or None: what it was given is not passed on with that."""
+        value = self.machine.values[position]
+        return value is None or value is True or value is False
 
     def passes_hidden(self, sequence: Sequence, *positions: int, last: int | None = None) -> bool:
         """Return whether a value of a class that nobody is offered was written down on the way to these values.

@@ -89,6 +89,12 @@ TEXT = """
         def __hash__(self) -> int:
             return 0
 
+    def is_large(number: int) -> bool:
+        return number > 100
+
+    def every(large: bool, step: int) -> list[int]:
+        return list(range(0, 9, step))
+
     class Section:
         depths = [0]
 
@@ -275,6 +281,17 @@ def test_what_computed_until_it_was_stopped_hangs(bench):
 
     assert violation is not None
     assert (violation.rule, violation.step, violation.file) == ("hangs", 0, None)
+
+
+def test_what_a_yes_or_no_was_computed_from_is_not_passed_in_with_it(bench):
+    huge = Literal("4294967296", INT)
+    sequence = Sequence().extend(huge).extend(bench.call("is_large", 0), [0])
+    sequence = sequence.extend(ZERO).extend(bench.call("every", 0, 1), [1, 2])
+
+    violation = bench.examine(sequence)
+
+    assert violation.blame is Blame.TEST
+    assert violation.reason == "a builtin refuses a value that the test passed in"
 
 
 def test_a_display_that_raises_is_our_fault(bench):

@@ -48,6 +48,13 @@ _ABOUT_THE_VALUE = ("ValueError", "UnicodeError", "OverflowError", "error")
 _ABOUT_THE_TYPE = ("TypeError", "AttributeError")
 # What a TypeError says that is not about the type: `ord("ab")`, `"a".rjust(3, "ab")`.
 _ABOUT_LENGTH = ("expected a character", "exactly one character", "of length")
+# What `sorted` says of nothing but None: the code has put the same nothing everywhere, for what the caller left out.
+_NO_ORDER = "not supported between instances of 'NoneType' and 'NoneType'"
+# What a format says that can never be right: where it sometimes is, it is made of what was passed in.
+_MALFORMED = re.compile(
+    r"Invalid format specifier|Format specifier missing precision|Too many decimal digits in format"
+    r"|Precision not allowed in integer format"
+)
 # What files and streams say, and begin with, once they are closed.
 _CLOSED = re.compile(
     r"I/O operation on closed |\w+ (?:of|to) closed file|mmap closed"
@@ -364,6 +371,8 @@ def _learned(evidence: Evidence) -> _Weighed:
         return _test("it may be about a value that the test passed in")
     if not bases.isdisjoint(_ABOUT_THE_VALUE) and not _is_about_its_own_value(evidence):
         return _test("it may be about a value that the test passed in")
+    if "ValueError" in bases and _MALFORMED.match(evidence.message):
+        return _test("a format was made of a value that the test passed in")
     if evidence.operand == "ours" and "RuntimeError" in bases:
         return _test("it may be about a value that the test passed in")
     if evidence.made:
@@ -415,4 +424,7 @@ def _is_about_its_own_object(evidence: Evidence) -> bool:
     Its own is what is of a type that nothing passed in has: where nothing is annotated, any other may come from a
     value of ours, on ways that cannot be followed (an element of an element, a key function, a slice of a text).
     """
-    return evidence.made or ("NoneType" in evidence.message and not evidence.none_passed)
+    if evidence.made:
+        return True
+    about_none = "NoneType" in evidence.message and _NO_ORDER not in evidence.message
+    return about_none and not evidence.none_passed

@@ -20,6 +20,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import filterfalse
 from typing import NamedTuple, TypeAlias
 
 from refute.model.typeform import TypeForm
@@ -234,11 +235,16 @@ class Sequence:
                 rest.extend(self.sources(position))
         return self._keeping(sorted(keep))
 
-    def influence(self, *wanted: int, last: int | None = None) -> list[int]:
+    def influence(
+        self,
+        *wanted: int,
+        last: int | None = None,
+        is_bare: Callable[[int], bool] | None = None,
+    ) -> list[int]:
         """Return the positions of the steps that may have had a part in these values, in order.
 
         What made them, and what used them or their makers on the way and so may have changed them; up to the
-        step `last`, by default the latest of the wanted.
+        step `last`, by default the latest of the wanted.  Of a value that `is_bare` its makers have no part.
         """
         end = max(wanted, default=-1) if last is None else last
         users = self._all_users()
@@ -249,7 +255,8 @@ class Sequence:
             if position in keep:
                 continue
             keep.add(position)
-            rest.extend(self.sources(position))
+            sources = self.sources(position)
+            rest.extend(sources if is_bare is None else filterfalse(is_bare, sources))
             if not isinstance(self.steps[position].operation, Literal):
                 rest.extend(user for user in users[position] if user <= end)
         return sorted(keep)

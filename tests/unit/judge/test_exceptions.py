@@ -472,6 +472,31 @@ def named(exception: str, *more: str, **facts) -> Evidence:
             named("TypeError", contract=False, operand="own", message="NoneType", none_passed=True),
             "refusal",
         ),
+        (
+            named(
+                "TypeError",
+                contract=False,
+                message="'<' not supported between instances of 'NoneType' and 'NoneType'",
+            ),
+            "refusal",
+        ),
+        (
+            named(
+                "TypeError",
+                contract=False,
+                message="'<' not supported between instances of 'NoneType' and 'int'",
+            ),
+            "likely",
+        ),
+        (
+            named(
+                "ValueError",
+                contract=False,
+                derived=True,
+                message="Invalid format specifier '0Trueb' for object of type 'int'",
+            ),
+            "refusal",
+        ),
         (named("OverflowError", contract=False), "refusal"),
         (named("OverflowError", contract=False, derived=True), "likely"),
         (named("RuntimeError", contract=False, operand="ours"), "refusal"),

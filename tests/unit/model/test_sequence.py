@@ -62,6 +62,13 @@ def test_a_literal_carries_no_influence():
     assert shared.influence(2, last=4) == [0, 2, 4]
 
 
+def test_what_made_a_bare_value_has_no_part_in_what_is_made_of_it():
+    popped = Sequence().extend(NEW).extend(POP, [0]).extend(NEW).extend(PUSH, [2, 1])
+
+    assert popped.influence(3) == [0, 1, 2, 3]
+    assert popped.influence(3, is_bare=lambda position: position == 1) == [2, 3]
+
+
 def test_what_is_needed_cannot_go():
     assert USED.without(0) is None
     assert USED.without(2) == Sequence().extend(NEW).extend(ZERO).extend(POP, [0])
