@@ -60,11 +60,14 @@ _INSIDE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 # Has the call returned before with arguments of these kinds?
 Accepted = Callable[[Call, tuple[int, ...]], bool]
 
-# Where something was raised: by which operation, which class of exception, in which line, at which instruction.
-Place = tuple[str, type, int, int]
+# Where something was raised: by which operation, which class of exception, in which function, how deep and at which
+# instruction.
+Place = tuple[str, type, str, int, tuple[int, int]]
 
-# After so many times in a row that it was our fault we only look now and then.
+# After so many times in a row that it was our fault we only look now and then: where that was weighed, and where it was plain,
+# which costs little to see, and may change with the next call that is accepted.
 _TRIED = 3
+_SEEN_OFTEN = 20
 
 _EXITS = ("__exit__", "__aexit__")
 
@@ -254,12 +257,12 @@ class Examiner:
         What was accepted since may make it the code's.
         """
         calls = self.machine.calls
-        if calls & 7 and self._plainly_ours.get(exact, 0) > _TRIED:
+        if calls & 7 and self._plainly_ours.get(exact, 0) > _SEEN_OFTEN:
             return True
         before = self._excused.get(place, 0)
         if before > 20 or self._excused.get(exact, 0) > _TRIED:
-            return bool(calls & (511 if before > 40 else 63))
-        return before > 8 and bool(calls & 7)
+            return bool(calls & (255 if before > 40 else 31))
+        return before > 8 and bool(calls & 3)
 
     def _refusal(self, call: Call, raised: BaseException) -> Violation:
         key = (call.target, type(raised))
@@ -437,11 +440,20 @@ class Examiner:
         """Return where a call has raised, as a key."""
         entry = raised.__traceback__
         if entry is None:
-            return call.target, type(raised), 0, 0
+            return call.target, type(raised), "", 0, (0, 0)
+        depth = 0
         while entry.tb_next is not None:
             entry = entry.tb_next
-        # Not by the code: hashing it takes longer than all else here, and asking for it is heard by the sandbox.
-        return call.target, type(raised), entry.tb_lineno, entry.tb_lasti
+            depth += 1
+        # Not by the code itself: hashing it takes longer than all else here.
+        code = entry.tb_frame.f_code
+        return (
+            call.target,
+            type(raised),
+            code.co_filename,
+            code.co_firstlineno,
+            (depth, entry.tb_lasti),
+        )
 
     def _exactly(self, place: Place, step: Step) -> tuple[Place, tuple[int, ...]]:
         """Return a place with the kinds of what the step that raised there was given."""

@@ -79,6 +79,9 @@ class Inquiry:
         )
         # Helpers only make values: what is wrong with them was not asked.
         self._not_tested = {way.routine.target for way in feedback.helpers}
+        # Nor what is wrong with classes of which nothing is tested.
+        tested = {way.routine.owner for way in feedback.ways}
+        self._not_asked = {way.routine.owner for way in feedback.helpers} - tested - {None}
         self._started = time.monotonic()
         self._missed: dict[tuple[str, ...], int] = {}
         self._hanging: set[str] = set()
@@ -94,6 +97,8 @@ class Inquiry:
 
     def _looked_into(self, violation: Violation, generator: Generator, number: int) -> bool:
         if violation.blame is not Blame.CODE or violation.operation in self._not_tested:
+            return False
+        if violation.operation.rpartition(".")[0] in self._not_asked:
             return False
         if self._is_known(violation, generator):
             self.seen[violation.signature] += 1

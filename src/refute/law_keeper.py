@@ -17,6 +17,7 @@ from refute.judge.exceptions import judge_exception
 from refute.judge.objects import (
     LAWS,
     MOST_TUPLES,
+    Checked,
     ClassLaws,
     check_pairs,
     check_triples,
@@ -24,6 +25,7 @@ from refute.judge.objects import (
 )
 from refute.judge.remedies import CUSTOMS, remedy_for
 from refute.model.evidence import Evidence
+from refute.model.execution import Interruption
 from refute.model.roles import Breach, Law
 from refute.model.sequence import Call, Sequence, Step
 from refute.model.subject import Subject
@@ -96,7 +98,7 @@ class LawKeeper:
                 if self.only is not None and law.name != self.only:
                     continue
                 self._checking = (kinds[position], law)
-                breach = law.broken(values[position])
+                breach = _asked(law, values[position])
                 if breach is not None:
                     yield kinds[position], (law, breach, (position,))
         most = _ALL_TUPLES if thorough else MOST_TUPLES
@@ -126,7 +128,7 @@ class LawKeeper:
                 check_pairs(together, pairs, most),
                 check_triples(together, triples, most),
             ):
-                for law, breach, which in broken:
+                for law, breach, which in _contained(broken):
                     places = tuple(positions[i] for i in which)
                     yield kinds[places[0]], (law, breach, places)
 
@@ -255,6 +257,30 @@ class LawKeeper:
     def _fit(self, sequence: Sequence, *positions: int) -> str:
         last = len(sequence) - 1
         return self._arguments.holds(sequence, self._machine, *positions, last=last)
+
+
+def _asked(law: Law, value: object) -> Breach | None:
+    """Return how a value breaks a law; an object that would leave the process when it is asked breaks none."""
+    try:
+        return law.broken(value)
+    except (Exception, Interruption):
+        raise
+    except BaseException:
+        return None
+
+
+def _contained(broken: Iterator[Checked]) -> Iterator[Checked]:
+    """Yield what is broken until an object would leave the process when it is asked."""
+    while True:
+        try:
+            one = next(broken, None)
+        except (Exception, Interruption):
+            raise
+        except BaseException:
+            return
+        if one is None:
+            return
+        yield one
 
 
 def _put_into(sequence: Sequence, places: list[int], which: tuple[int, ...]) -> set[int]:

@@ -23,6 +23,7 @@ from refute.generate.building import NotWritable, steps_for
 from refute.generate.cells import check_types
 from refute.generate.shapes import Shapes
 from refute.model.bounds import Bounds
+from refute.model.execution import Interruption
 from refute.model.sequence import Sequence
 from refute.model.structure import Description, size_of
 from refute.predicates import checked
@@ -178,6 +179,10 @@ class Ending:
             if self._endless > MOST_ENDLESS:
                 raise
             return False
+        except (Exception, Interruption):
+            raise
+        except BaseException as left:  # it would leave the process
+            raise RuntimeError(f"{type(left).__name__} is no answer") from left
         finally:
             sys.settrace(before)
 

@@ -7,7 +7,6 @@ made, and the sequence that killed it stands in the shared memory (Pacheco's wra
 from __future__ import annotations
 
 import math
-import re
 import selectors
 import time
 from collections import Counter
@@ -80,6 +79,7 @@ class Supervisor:
         self._exhausted = 0  # workers that have tried all there is to try
         self._has_final = False  # a finding that has been shrunk
         self._fatal: Counter[str] = Counter()
+        self._helpers: set[str] = set()  # operations that are called, but not tested
         self._deaths: list[Death] = []
         self._hangs: dict[str, Finding] = {}
         self.results = Results(options, targets)
@@ -170,7 +170,12 @@ class Supervisor:
             own,
             max(0.05, end - time.monotonic()),
             self._fatal,
-            [target for target, weight in self._fatal.items() if weight >= _ENOUGH],
+            # Who only makes arguments can be done without.
+            [
+                target
+                for target, weight in self._fatal.items()
+                if weight >= _ENOUGH or target in self._helpers
+            ],
         )
         self._children[child.answers] = child
         self._selector.register(child.answers, selectors.EVENT_READ, child)
@@ -215,6 +220,7 @@ class Supervisor:
                 self.results.walks.setdefault(shows, sequence_from_json(walk))
         elif kind == "ready":
             self.results.in_force = message["in_force"]
+            self._helpers.update(message["helpers"])
         elif kind == "defect" and (len(self._children) > 1 or self.results.findings):
             # The others go on, and what was found is shown first.
             self.results.defect = message["traceback"]
@@ -296,7 +302,7 @@ class Supervisor:
         self._fatal[target] += _HANG
         self.results.stopped.append(target)
         self.results.verdicts["stopped"] += 1
-        if sequence is not None and sequence.steps:
+        if sequence is not None and sequence.steps and target not in self._helpers:
             self._note_hang(sequence, target)
         self._replace(child, end)
 
@@ -327,10 +333,11 @@ class Supervisor:
         if sequence is None or not sequence.steps:
             raise child.early_end()
         how = child.how_it_ended()
-        self._fatal[last_target(sequence)] += _DEATH
+        target = last_target(sequence)
+        self._fatal[target] += _DEATH
         found_after = time.monotonic() - self._began
         self._deaths.append(Death(sequence, how, child.last_words(), found_after))
-        self.results.verdicts["fail"] += 1
+        self.results.verdicts["stopped" if target in self._helpers else "fail"] += 1
         self._replace(child, end)
 
     def _replace(self, child: Child, end: float) -> None:
@@ -377,11 +384,10 @@ class Supervisor:
 
     def _deaths_of_ours(self) -> list[Death]:
         """Return the deaths by operations that are tested; of those that only make arguments it is told that they die."""
-        packages = {one.module.partition(".")[0] for one in self._located}
         ours: list[Death] = []
         for death in self._deaths:
             target = last_target(death.sequence)
-            if re.split(r"[.:]", target)[0] in packages:
+            if target not in self._helpers:
                 ours.append(death)
             else:
                 self.results.skipped[target] = (

@@ -273,6 +273,7 @@ def _search(
 
     # What has taken workers with it time and again is left alone, what did so once or twice is called seldom.
     subject.routines = tuple(r for r in subject.routines if r.target not in job["given_up"])
+    subject.helpers = tuple(r for r in subject.helpers if r.target not in job["given_up"])
     campaign = Campaign(subject, options, guard, journal, tell, extensions=extensions)
     for way in campaign.feedback.ways:
         if way.routine.target in job["fatal"]:
@@ -284,7 +285,12 @@ def _search(
     sandbox.remember_process(guard)
     campaign.rearm = clock.rearm
     last = time.monotonic()
-    channel.send(type="ready", operations=len(subject.routines), in_force=guard.in_force())
+    channel.send(
+        type="ready",
+        operations=len(subject.routines),
+        helpers=[routine.target for routine in subject.helpers],
+        in_force=guard.in_force(),
+    )
 
     def pause() -> bool:
         nonlocal last

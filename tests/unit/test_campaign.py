@@ -580,3 +580,74 @@ def test_a_refused_call_that_leaves_a_broken_object_is_named_itself(bench):
     # None of the others was suspected for a moment.
     assert {violation.operation.rpartition(".")[2] for violation in looked_into} == {"enter"}
     assert finding.violation.severity is Severity.ROBUSTNESS
+
+
+def test_an_object_that_would_leave_the_process_when_it_is_asked_does_not(bench):
+    one = bench(
+        """
+        class Eq:
+            def __init__(self, n: int) -> None:
+                self.n = n
+            def __eq__(self, other: object) -> bool:
+                raise SystemExit(4)
+            def __hash__(self) -> int:
+                return 1
+
+        class Len:
+            def __init__(self, n: int) -> None:
+                self.n = n
+            def __len__(self) -> int:
+                raise KeyboardInterrupt
+
+        class Inv:
+            def __init__(self, n: int) -> None:
+                self.n = n
+            def up(self) -> None:
+                self.n += 1
+            def invariant(self) -> bool:
+                if self.n > 3:
+                    raise GeneratorExit
+                return True
+        """
+    )
+    one.run(300)
+
+    assert one.campaign.tally.sequences == 300
+    assert any("GeneratorExit" in said for said in one.campaign.faulty_specs().values())
+
+
+def test_an_object_that_held_itself_once_is_asked_again(bench):
+    one = bench(
+        """
+        class Node:
+            def __init__(self) -> None:
+                self.next: "Node | None" = None
+                self.linked = 0
+            def link(self) -> None:
+                self.next = self
+            def unlink(self) -> None:
+                self.next = None
+                self.linked = -1
+            def invariant(self) -> bool:
+                return self.linked >= 0 and (self.next is None or self.next.invariant())
+        """
+    )
+    (finding,) = one.run(400)
+
+    assert finding.violation.operation.endswith(":Node.unlink")
+    assert len(one.campaign.examiner.keeper._endless) < 200
+
+
+def test_an_operation_that_takes_all_memory_rests(bench):
+    one = bench(
+        """
+        def take(n: int) -> None:
+            raise MemoryError
+        def give(n: int) -> int:
+            return n
+        """
+    )
+    one.run(200)
+
+    assert one.way("take").calls <= 4
+    assert one.way("give").calls > 100

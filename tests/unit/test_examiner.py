@@ -342,3 +342,16 @@ def test_who_leaves_what_was_entered_last_is_not(bench):
     enter, leave = bench.call("Section.__enter__", 0), bench.call("Section.__exit__", 0)
 
     assert bench.examine(made.extend(enter, [0]).extend(leave, [0])) is None
+
+
+def test_places_in_different_files_at_the_same_instruction_are_told_apart(bench):
+    places = set()
+    for file in ("a.py", "b.py"):
+        scope: dict = {}
+        exec(compile("def f():\n    raise ValueError\n", file, "exec"), scope)
+        try:
+            scope["f"]()
+        except ValueError as raised:
+            places.add(bench.examiner.place_of(raised, bench.call("Till")))
+
+    assert len(places) == 2

@@ -174,7 +174,7 @@ def test_exceptions_are_judged_as_the_table_says(
     rows = re.findall(r"\| `([\w.]+)` \| (\w+) \|$", document, re.M)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "whose_fault.py").write_text(blocks(document)[0].text)
-    main(["find", "whose_fault", "--sequences", "6000", "-n", "1", "--json", "result.json"])
+    main(["find", "whose_fault", "--sequences", "12000", "-n", "1", "--json", "result.json"])
     result = json.loads((tmp_path / "result.json").read_text())
     judged = {f["operation"].partition(":")[2]: f["severity"] for f in result["findings"]}
     raising = {name.partition(":")[2] for name, n in result["operations"].items() if n["raised"]}

@@ -644,3 +644,51 @@ def test_a_relative_entry_of_pythonpath_counts_from_where_the_user_is(project):
 
     assert done.code == 1
     assert "Cart.cheapest raises ValueError" in done.out
+
+
+NOT_ASKED = """
+    import os
+
+    def leave(code: int) -> int:
+        if code == 7:
+            os._exit(3)
+        return code
+
+    def half(n: int) -> int:
+        return n // 2
+
+    class Point:
+        def __init__(self, x: int) -> None:
+            self.x = x
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Point) and self.x == other.x
+
+        def __hash__(self) -> int:
+            return id(self)
+
+    class Ring:
+        def __init__(self) -> None:
+            self.items: list[int] = []
+
+        def push(self, n: int) -> None:
+            self.items.append(n)
+"""
+
+
+@pytest.mark.parametrize("asked", [("around", "-k", "half"), ("around:Ring",)])
+def test_what_is_wrong_with_what_was_not_asked_for_is_not_told(project, asked):
+    project.write("around.py", NOT_ASKED)
+    done, result = project.find(*asked, "--sequences", "300", "-n", "1")
+
+    assert done.code == 0
+    assert result["findings"] == []
+    assert result["restarts"] <= 1  # who only makes arguments is done without
+
+
+def test_and_told_where_it_was(project):
+    project.write("around.py", NOT_ASKED)
+    done, result = project.find("around", "--sequences", "300", "-n", "1")
+
+    assert done.code == 1
+    assert {f["rule"] for f in result["findings"]} == {"dies", "hash-equal"}

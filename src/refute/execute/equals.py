@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from refute.execute.interpreter import StopCall
+from refute.model.execution import Interruption
 from refute.model.forgetful import Forgetful
 
 # So many values of one kind are held on to, to compare others with; then memory starts afresh.
@@ -45,7 +46,9 @@ class Equals:
         except StopCall:
             self._comparable[cls] = False  # it did not answer: never asked again
             return state
-        except Exception:
+        except Interruption:
+            raise
+        except BaseException:
             return state
         if state not in states and len(states) < 2:
             states.append(state)

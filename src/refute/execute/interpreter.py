@@ -21,7 +21,7 @@ from typing import Any
 from refute.execute.evidence import text_of
 from refute.execute.journal import Journal
 from refute.execute.kinds import Kinds
-from refute.model.execution import Execution, Outcome, Raised, Returned, Stopped
+from refute.model.execution import Execution, Interruption, Outcome, Raised, Returned, Stopped
 from refute.model.forgetful import Forgetful
 from refute.model.identity import identity
 from refute.model.literals import maker
@@ -55,7 +55,7 @@ _LARGEST = 3000
 _LONGEST_TEXT = 100_000
 
 
-class StopCall(BaseException):
+class StopCall(Interruption):
     """Raised inside a call that takes too long; a BaseException, so that `except Exception` lets it pass.
 
     `computed_for` says after how many seconds it was stopped, where it used the processor all the time.
@@ -275,7 +275,9 @@ class Machine:
         if self._is_sized(type(value)):
             try:
                 self.is_large = self.is_large or len(value) > _LARGEST  # type: ignore[arg-type]
-            except Exception:  # contextlib.suppress would cost as much as the call of len
+            except StopCall:
+                raise
+            except BaseException:  # contextlib.suppress would cost as much as the call of len
                 pass
 
     def _before(self, operation: Operation, arguments: tuple[int, ...]) -> None:

@@ -59,7 +59,7 @@ def _walk(value: Any, tokens: list[Any], memo: dict[int, int], depth: int) -> No
     cls = type(value)
     if cls in _ATOMS:
         # Text, not the value: -1 and -2, 0 and "" have the same hash, and that of None is an address.
-        tokens.append("'" + value if cls is str else repr(value))
+        tokens.append("'" + value if cls is str else _token(value))
         return
     if cls is float:
         tokens.append(repr(value))
@@ -162,4 +162,6 @@ def ordered(items: Iterable[Any]) -> list[Any]:
 
 
 def _token(item: Any) -> str:
+    if type(item) is int:
+        return hex(item)  # repr refuses those of many digits
     return repr(item) if type(item) in _ATOMS or type(item) is float else ""

@@ -10,6 +10,7 @@ from nothing before it counts, then with these calls as steps whose exceptions a
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -165,7 +166,10 @@ class Feedback:
     def rest(self, way: Way) -> None:
         """Leave a way alone for a while: it did not return."""
         way.stopped += 1
-        way.rests_until = self._begun + _REST * 4 ** (way.stopped - 1)
+        # Who only makes arguments can be done without.
+        way.rests_until = (
+            self._begun + _REST * 4 ** (way.stopped - 1) if way.under_test else sys.maxsize
+        )
         self._any_rests = True
 
     def notice(self, way: Way, kind: int) -> None:
@@ -412,7 +416,7 @@ class Feedback:
         raised = getattr(self._live, "exception", None) or self._refusal
         if raised is None:
             return  # it returned, and broke a promise
-        if not isinstance(raised, Exception):
+        if not isinstance(raised, Exception) or isinstance(raised, MemoryError):
             self.rest(way)
         if not isinstance(raised, _ABOUT_TYPES):
             return

@@ -225,7 +225,8 @@ class Planned:
         if way is not None:
             way.calls += 1
         if not forgive(self.steps):
-            if way is not None and raised is not None and not isinstance(raised, Exception):
+            fatal = raised is not None and not isinstance(raised, Exception)
+            if way is not None and (fatal or isinstance(raised, MemoryError)):
                 self._known.rest(way)
                 self._stopped.add(way.routine.target)
             return False

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from refute.judge.placing import one_line, place_of
 from refute.model.contract import AUXILIARY, Promise, says_no
+from refute.model.execution import Interruption
 from refute.model.identity import identity
 from refute.model.sequence import RECEIVERS, Call, Step, is_check
 from refute.model.subject import Subject, class_name, definer, first_definer
@@ -27,6 +28,8 @@ from refute.model.verdict import Blame, Severity, Violation
 _CHEAP = 16
 _SELDOMEST = 15
 _MOST_AT_END = 32
+# An object that holds itself is asked about again after so many calls.
+_LATER = 8
 
 
 class Running(Protocol):
@@ -104,8 +107,9 @@ class Keeper:
             subject.promises
         )  # whether any class must be looked at after every step
         self.stateful: set[str] = set()  # classes whose invariant keeps books of its own
-        # Objects that hold themselves, by identity, and the values of the sequence that they are of.
-        self._endless: dict[int, tuple[object, list[object]]] = {}
+        # Objects of the running sequence that hold themselves, by identity, and after how many calls that was seen.
+        self._endless: dict[int, int] = {}
+        self._endless_in: list[object] = []
         # Classes that the running sequence itself checks.
         self.checked_by_steps: frozenset[str] = frozenset()
 
@@ -204,7 +208,7 @@ class Keeper:
             return None
         kept.count = count = kept.count + 1
         value = self.running.values[position]
-        if self._endless and self._is_endless(value):
+        if self._endless and self.looks_at == "some" and self._is_endless(value):
             return None
         if kept.stumbles > 4 and count & 7 and self.looks_at == "some":
             return None  # it cannot say anything about such objects, and they come in swarms
@@ -222,11 +226,15 @@ class Keeper:
         except AssertionError as failed:
             self.asking = None
             return self.violation(position, kept, f"raises AssertionError: {failed}")
-        except Exception as raised:
+        except Interruption:
+            raise
+        except BaseException as raised:
             self.asking = None
             kept.stumbles += 1
             if isinstance(raised, RecursionError):
-                self._endless[identity(value)] = (value, self.running.values)
+                if self._endless_in is not self.running.values:
+                    self._endless, self._endless_in = {}, self.running.values
+                self._endless[identity(value)] = self.running.calls
             self._stumbled(kept, raised)
             return None
         self.asking = None  # not in a `finally`: what is stopped by the clock leaves it set
@@ -236,17 +244,16 @@ class Keeper:
         return None
 
     def _is_endless(self, value: object) -> bool:
-        """Return whether asking about an object of the running sequence did not come to an end before.
+        """Return whether asking about an object of the running sequence did not come to an end just before.
 
         It holds itself; asking once more costs as much as a thousand calls, and as many frames where it tells of them.
+        Some calls later it is asked again: it may hold itself no more.
         """
-        known = self._endless.get(identity(value))
-        if known is None:
+        if self._endless_in is not self.running.values:
+            self._endless = {}  # of a sequence gone by
             return False
-        if known[1] is self.running.values:
-            return True
-        self._endless.clear()  # of sequences gone by
-        return False
+        asked = self._endless.get(identity(value))
+        return asked is not None and self.running.calls - asked < _LATER
 
     def _measured(self, value: object, kept: Promising) -> Any:
         """Check once, and find out how dear that is and whether it changes the object."""

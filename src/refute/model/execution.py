@@ -10,6 +10,10 @@ from refute.model.typeform import TypeForm
 from refute.model.verdict import Violation
 
 
+class Interruption(BaseException):
+    """What is raised from outside inside the code under test, to end it: never its answer, whoever catches all else."""
+
+
 @dataclass(frozen=True, slots=True)
 class Returned:
     """The step made a value; `summary` is its repr, cut, and never more than text."""

@@ -135,3 +135,10 @@ def test_subclasses_of_collections_and_numbers_are_walked_too():
     assert same(Loud(1), Loud(1))
     assert isinstance(state_of(deque([1])).number, int)
     assert not same({"a": Stack([1])}, {"a": [1]})
+
+
+def test_numbers_of_many_digits_differ():
+    large = 10**5000
+
+    assert not state_of(Node(large)).cut
+    assert state_of(Node(large)).number != state_of(Node(large + 1)).number
