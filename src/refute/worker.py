@@ -197,6 +197,8 @@ def _run(
         Path(job["scratch"]), options.allow, options.memory, parent=os.getppid(), may_fork=room
     )
     located = [Located(tuple(p), tuple(m), q) for p, m, q in job["located"]]
+    if room and options.hash_seed:
+        _pretend_elsewhere(options.hash_seed)
     try:
         subject = _subject(located, options, guard, channel)
         extensions = load_extensions(options.plugins)
@@ -212,6 +214,19 @@ def _run(
     else:
         _search(subject, options, guard, journal, channel, job, extensions)
     sandbox.leave()
+
+
+def _pretend_elsewhere(number: int) -> None:
+    """Let the process look like another one, on another machine: what a test may not depend on."""
+    sys.argv = [f"elsewhere{number}.py", *["--verbose"] * number]
+    sys.orig_argv = [sys.executable, *sys.argv]
+    for name in ("PYTHONHASHSEED", "PYTHONSAFEPATH"):
+        os.environ.pop(name, None)
+    os.environ.update({f"ELSEWHERE_{place}": str(place) for place in range(number)})
+    os.environ.update(COLUMNS=str(80 + number), LINES=str(24 + number))  # the terminal's size
+    import platform  # only where suites are checked
+
+    platform.node = lambda: f"elsewhere{number}"
 
 
 def _fail(channel: Channel, kind: str, error: UsageError) -> NoReturn:

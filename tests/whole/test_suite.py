@@ -257,6 +257,41 @@ def test_what_does_not_repeat_is_not_recorded(tmp_path):
     assert not (tmp_path / "left behind").exists()
 
 
+def test_what_tells_of_the_process_or_the_machine_is_not_recorded(tmp_path):
+    (tmp_path / "around.py").write_text(
+        """import os
+import platform
+import shutil
+import sys
+
+def program() -> str:
+    return sys.argv[0]
+
+def arguments() -> int:
+    return len(sys.argv)
+
+def variables() -> int:
+    return len(os.environ)
+
+def host() -> str:
+    return platform.node()
+
+def width() -> int:
+    return shutil.get_terminal_size().columns
+
+def half(n: int) -> int:
+    return n // 2
+"""
+    )
+    suite(tmp_path, "around", "--sequences", "200", "-n", "1")
+    written = (tmp_path / "tests" / "test_around.py").read_text()
+
+    assert "assert half(" in written
+    for name in ("program", "arguments", "variables", "host", "width"):
+        assert f"assert {name}(" not in written
+    assert run_pytest(tmp_path).returncode == 0
+
+
 def test_what_asks_the_clock_is_recorded_without_its_answers_and_what_asks_chance_is_named(
     tmp_path,
 ):
