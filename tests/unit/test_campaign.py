@@ -651,3 +651,22 @@ def test_an_operation_that_takes_all_memory_rests(bench):
 
     assert one.way("take").calls <= 4
     assert one.way("give").calls > 100
+
+
+def test_every_call_of_a_search_is_counted_with_its_operation(bench):
+    one = bench(
+        """
+        class Stack:
+            def __init__(self) -> None:
+                self.items: list[int] = []
+            def push(self, n: int) -> None:
+                self.items.append(n)
+            def pop(self) -> int:
+                if not self.items:
+                    raise IndexError("empty")
+                return self.items.pop()
+        """
+    )
+    one.run(500)
+
+    assert sum(way.calls for way in one.campaign.feedback.ways) == one.campaign.calls

@@ -24,7 +24,7 @@ from refute.generate.seen import SeenSequences
 from refute.generate.ways import MOST_BLOATS, Slot, Way
 from refute.model.forgetful import Forgetful
 from refute.model.identity import identity
-from refute.model.sequence import Call, Display, Literal, Sequence, Step, ignoring
+from refute.model.sequence import Call, Display, Literal, Operation, Sequence, Step, ignoring
 from refute.model.subject import Input, Subject
 from refute.model.typeform import ANY, OTHER, IsSubclass, TypeForm, fits, members
 
@@ -47,7 +47,6 @@ _FEW = 4
 # So many calls are known by the routine they belong to, and so many answers whether one form fits another.
 _MOST_CALLS = 20_000
 _MOST_FITS = 20_000
-_NO_WAY: tuple[None, None] = (None, None)
 # Sequences may be longer by a step after every so many.
 _SLOWLY = 3
 # After so many calls in a row that were refused the sequence is given up.
@@ -89,7 +88,10 @@ class Feedback:
         self.seen = SeenSequences()
         self.is_new = True
         # By the identity of its calls, which are held here.
-        self._way_of: dict[int, tuple[Call, Way]] = Forgetful(_MOST_CALLS)
+        self._way_of: dict[int, tuple[Call, Way | None]] = Forgetful(_MOST_CALLS)
+        every = (*self.ways, *self.helpers)
+        self._by_target = {way.routine.stand_in: way for way in every if way.routine.stand_in}
+        self._by_target |= {way.routine.target: way for way in every}
         self._draw: Callable[[], float] = random.random
         self._forms = forms
         self._is_subclass = is_subclass
@@ -545,7 +547,7 @@ class Feedback:
         done = self._live.perform_all(entry.steps)
         ways = self._way_of
         for position, step in enumerate(entry.steps[: done + 1], base):
-            _, way = ways.get(identity(step[0]), _NO_WAY)
+            _, way = ways.get(identity(step[0])) or self._way_behind(step[0])
             if way is not None:
                 way.calls += 1
             self.steps.append(step)
@@ -555,6 +557,16 @@ class Feedback:
                 way.passed += 1
             self._enter(step, position)
         return base + entry.position
+
+    def _way_behind(self, operation: Operation) -> tuple[Call | None, Way | None]:
+        """Return an operation that another generator has made with its way, which counts all calls."""
+        if not isinstance(operation, Call):
+            return None, None
+        found = self._way_of[identity(operation)] = (
+            operation,
+            self._by_target.get(operation.target),
+        )
+        return found
 
     # ---- made now -----------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 
 from refute.generate.growing import Forgive, Live
 from refute.generate.ways import Slot, Way
-from refute.model.sequence import Allocate, Literal, Sequence, Step
+from refute.model.sequence import Allocate, Call, Literal, Sequence, Step
 from refute.model.typeform import TypeForm
 
 # So many values are tried for one argument, and so many combinations of them for one call.
@@ -82,6 +82,7 @@ class Starting:
         self.met: Counter[str] = Counter()  # how many small objects of a class calls have led to
         # Attributes are no calls: what writing to one leads to is nothing that the class made of itself.
         self._ways = [way for way in ways if way.routine.how not in ("field", "set")]
+        self._by_target = {way.routine.stand_in or way.routine.target: way for way in self._ways}
         self._list = starts
         self._is_listed = False
         self._state = state
@@ -205,8 +206,14 @@ class Starting:
         self.is_built = live.is_hurried = todo.is_built
         for step in todo.steps:
             self.steps.append(step)
+            call = step.operation
+            way = self._by_target.get(call.target) if isinstance(call, Call) else None
+            if way is not None:
+                way.calls += 1
             if not live.perform(step):
                 return self._ended(todo, live, forgive)
+            if way is not None:
+                way.passed += 1
         positions = [] if todo.position is None else [todo.position]
         for argument in todo.arguments:
             if isinstance(argument, int):
