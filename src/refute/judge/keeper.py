@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from refute.judge.placing import one_line, place_of
 from refute.model.contract import AUXILIARY, Promise, says_no
-from refute.model.execution import Interruption
+from refute.model.execution import let_interruptions_through
 from refute.model.identity import identity
 from refute.model.sequence import RECEIVERS, Call, Step, is_check
 from refute.model.subject import Subject, class_name, definer, first_definer
@@ -226,9 +226,8 @@ class Keeper:
         except AssertionError as failed:
             self.asking = None
             return self.violation(position, kept, f"raises AssertionError: {failed}")
-        except Interruption:
-            raise
         except BaseException as raised:
+            let_interruptions_through(raised)
             self.asking = None
             kept.stumbles += 1
             if isinstance(raised, RecursionError):

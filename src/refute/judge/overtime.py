@@ -13,7 +13,7 @@ from typing import Any
 from refute.judge.keeper import Keeper, Promising, answer
 from refute.judge.placing import one_line, place_of
 from refute.judge.temporal import Broken, Property, Watch, properties_of
-from refute.model.execution import Interruption
+from refute.model.execution import let_interruptions_through
 from refute.model.sequence import RECEIVERS, Call, Sequence, Step, is_check
 from refute.model.typeform import NONE, TypeForm
 from refute.model.verdict import Blame, Severity, Violation
@@ -90,9 +90,8 @@ class OverTime:
                 if hasattr(value, _LAST_STEP):
                     setattr(value, _LAST_STEP, last)
                 said = value.appmodel()
-        except Interruption:
-            raise
         except BaseException as raised:
+            let_interruptions_through(raised)
             self._faulty(kept, name, raised)
             return True
         keeper.asking = None
@@ -164,9 +163,8 @@ class OverTime:
         except Broken:
             self.keeper.asking = None
             raise
-        except Interruption:
-            raise
         except BaseException as raised:
+            let_interruptions_through(raised)
             self._faulty(kept, "temporal_spec", raised)
             return None
 
@@ -193,9 +191,8 @@ class OverTime:
         try:
             self.keeper.asking = (one.kept, "temporal_spec")
             broken = watch.observe()
-        except Interruption:
-            raise
         except BaseException as raised:
+            let_interruptions_through(raised)
             self._faulty(one.kept, "temporal_spec", raised)
             return None
         self.keeper.asking = None
@@ -212,9 +209,8 @@ class OverTime:
         except AssertionError as failed:
             self.keeper.asking = None
             return self.keeper.violation(one.position, kept, f"raises AssertionError: {failed}")
-        except Interruption:
-            raise
         except BaseException as raised:
+            let_interruptions_through(raised)
             self._faulty(kept, kept.invariant, raised)
             return None
         self.keeper.asking = None

@@ -14,6 +14,12 @@ class Interruption(BaseException):
     """What is raised from outside inside the code under test, to end it: never its answer, whoever catches all else."""
 
 
+def let_interruptions_through(raised: BaseException) -> None:
+    """Raise an interruption again; whatever else was raised is an answer."""
+    if isinstance(raised, Interruption):
+        raise raised
+
+
 @dataclass(frozen=True, slots=True)
 class Returned:
     """The step made a value; `summary` is its repr, cut, and never more than text."""

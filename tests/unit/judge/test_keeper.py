@@ -409,3 +409,65 @@ def test_one_object_is_looked_at_when_asked_to(tmp_path: Path) -> None:
     assert bench.keeper.looked_at(0) is not None
     bench.keeper.of_kind(bench.machine.value_kinds[0]).mask = bench.machine.calls
     assert bench.keeper.looked_at(0) is None, "it is dear, and not asked this time"
+
+
+RING = """
+    asked = []
+
+    class Node:
+        def __init__(self) -> None:
+            self.next = None
+            self.count = 0
+        def link(self) -> None:
+            self.next = self
+        def unlink(self) -> None:
+            self.next = None
+            self.count = -1
+        def same(self) -> "Node":
+            return self
+        def classinv(self) -> bool:
+            asked.append(self)
+            return self.count >= 0 and (self.next is None or self.next.classinv())
+"""
+
+
+def test_an_object_that_holds_itself_is_asked_again_only_after_some_calls(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, RING)
+    bench.call("Node")
+    bench.call("Node.link", receiver=0)
+    asked = bench.keeper.subject.classes[f"{bench.module}:Node"].classinv.__globals__["asked"]
+    asked.clear()
+    bench.call("Node.same", receiver=0)
+    assert asked == []  # following the ring once was enough
+    for _ in range(10):
+        bench.call("Node.same", receiver=0)
+
+    assert asked
+    bench.begin()
+    bench.call("Node")
+    asked.clear()
+    assert bench.call("Node.same", receiver=0) is None and asked  # another sequence, another object
+
+
+def test_an_object_that_no_longer_holds_itself_is_blamed_when_a_sequence_is_run_again(
+    tmp_path: Path,
+) -> None:
+    bench = Bench(tmp_path, RING)
+    bench.call("Node")
+    bench.call("Node.link", receiver=0)
+    bench.call("Node.unlink", receiver=0)
+
+    assert bench.examine(bench.sequence()).operation.endswith("Node.unlink")
+
+
+def test_one_object_is_asked_once_where_all_are(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, RING)
+    bench.call("Node")
+    for _ in range(3):
+        bench.call("Node.same", receiver=0)
+    asked = bench.keeper.subject.classes[f"{bench.module}:Node"].classinv.__globals__["asked"]
+    bench.keeper.looks_at = "all"
+    asked.clear()
+    bench.call("Node.same", receiver=0)
+
+    assert len(asked) == 1
