@@ -120,18 +120,18 @@ def _work(
     writing: int,
     scratch: str,
 ) -> None:
-    from refute.campaign import Campaign
+    from refute.discover.discovery import discover
     from refute.discover.modules import locate
-    from refute.discover.subject import discover
-    from refute.execute import sandbox
+    from refute.execute.sandbox import process
     from refute.model.finding import Finding
-    from refute.options import Options
+    from refute.model.options import Options
     from refute.render.source import source
-    from refute.worker import Clock
+    from refute.search.campaign import Campaign
+    from refute.supervise.worker import Clock
 
     write = os.write
     located = locate(target, folder)
-    guard = sandbox.enter(Path(scratch), frozenset(), 2 << 30)
+    guard = process.enter(Path(scratch), frozenset(), 2 << 30)
     subject = discover([located])
 
     for seed in seeds:
@@ -166,7 +166,7 @@ def _work(
         with guard.trusted():
             clock = Clock(campaign.machine, 2.0)
             clock.start()
-        sandbox.remember_process(guard)
+        process.remember_process(guard)
         campaign.rearm = clock.rearm
         if change is not None:
             change(campaign)

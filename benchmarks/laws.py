@@ -11,7 +11,7 @@ from typing import Any
 
 from sortedcontainers import SortedList
 
-from refute.judge.objects import ClassLaws, check, check_laws, laws_for
+from refute.judge.laws.registry import ClassLaws, check, check_laws, laws_for
 
 
 @dataclass(frozen=True, order=True)

@@ -93,10 +93,10 @@ def large_subject(operations: int) -> str:
 
 def sizes(operations: int) -> None:
     """Print how long counting takes."""
+    from refute.command.plan_tables import graph_of, number
+    from refute.discover.discovery import discover
     from refute.discover.modules import locate
-    from refute.discover.subject import discover
-    from refute.options import Options
-    from refute.planning import graph_of, number
+    from refute.model.options import Options
 
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "large_subject.py").write_text(large_subject(operations))
@@ -135,27 +135,27 @@ def speed(name: str, text: str, seconds: float) -> dict[str, Any]:
 
 
 def _search(name: str, folder: str, scratch: str, seconds: float, writing: int) -> None:
-    from refute.campaign import Campaign
+    from refute.discover.discovery import discover
     from refute.discover.modules import locate
-    from refute.discover.subject import discover
-    from refute.execute import sandbox
     from refute.execute.journal import SIZE, Journal
-    from refute.options import Options
-    from refute.worker import Clock
+    from refute.execute.sandbox import process
+    from refute.model.options import Options
+    from refute.search.campaign import Campaign
+    from refute.supervise.worker import Clock
 
     write = os.write
     sys.path.insert(0, folder)
     shared = os.memfd_create("benchmark")
     os.ftruncate(shared, SIZE)
     journal = Journal(shared)
-    guard = sandbox.enter(Path(scratch), frozenset(), 4 << 30)
+    guard = process.enter(Path(scratch), frozenset(), 4 << 30)
     subject = discover([locate(name, folder)])
     options = Options(by="graph", seconds=seconds)
     campaign = Campaign(subject, options, guard, journal, lambda *told: None)
     with guard.trusted():
         clock = Clock(campaign.machine, 5.0)
         clock.start()
-    sandbox.remember_process(guard)
+    process.remember_process(guard)
     campaign.rearm = clock.rearm
     began = time.process_time()
     while (spent := time.process_time() - began) < seconds and campaign.one():

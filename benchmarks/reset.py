@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from refute.execute.reset import Slate
+from refute.execute.clean_slate.slate import Slate
 
 # A small module with state in a global, a list, a class and a cache.
 SMALL = """

@@ -9,13 +9,13 @@ import json
 import subprocess
 import sys
 
-from refute.execute.sandbox import Scratch
+from refute.execute.sandbox.process import Scratch
 
 CHILD = """
 import json, os, sys, time, timeit
 from pathlib import Path
 start = time.perf_counter()
-from refute.execute import effects, sandbox
+from refute.execute.sandbox import audit, process
 imported = time.perf_counter() - start
 answers = os.dup(1)
 where = Path(sys.argv[1])
@@ -34,11 +34,11 @@ figures = {}
 guard = None
 if sys.argv[2] == "inside":
     start = time.perf_counter()
-    guard = sandbox.enter(where)
+    guard = process.enter(where)
     figures["enter"] = time.perf_counter() - start
     figures["import"] = imported
-    figures["reset"] = cost(lambda: sandbox.reset_process(guard))
-    figures["leftover_threads"] = cost(lambda: effects.leftover_threads(guard))
+    figures["reset"] = cost(lambda: process.reset_process(guard))
+    figures["leftover_threads"] = cost(lambda: audit.leftover_threads(guard))
     figures["read guard.refused"] = cost(lambda: guard.refused)
 figures["empty lambda"] = cost(lambda: None)
 figures["a call without event"] = cost(lambda: plain(1))

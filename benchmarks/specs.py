@@ -36,10 +36,10 @@ FAULTS = (
 
 def campaign_on(module: str, seed: int, by: str = "mix") -> Any:
     """Return a campaign in this process: the subjects here are known to be harmless."""
-    from refute.campaign import Campaign
+    from refute.discover.discovery import discover
     from refute.discover.modules import locate
-    from refute.discover.subject import discover
-    from refute.options import Options
+    from refute.model.options import Options
+    from refute.search.campaign import Campaign
 
     subject = discover([locate(module, FOLDER)])
     options = Options(seed=seed, sequences=10**6, by=by)

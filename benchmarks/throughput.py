@@ -46,13 +46,13 @@ def _work(target: str, seconds: float, seed: int, writing: int, scratch: str) ->
     import mmap
     import resource
 
-    from refute.campaign import Campaign
+    from refute.discover.discovery import discover
     from refute.discover.modules import locate
-    from refute.discover.subject import discover
-    from refute.execute import sandbox
     from refute.execute.journal import SIZE, Journal
-    from refute.options import Options
-    from refute.worker import Clock
+    from refute.execute.sandbox import process
+    from refute.model.options import Options
+    from refute.search.campaign import Campaign
+    from refute.supervise.worker import Clock
 
     write, pread = os.write, os.pread  # in the sandbox they are refused on what is ours
     statm, page = os.open("/proc/self/statm", os.O_RDONLY), resource.getpagesize()
@@ -60,7 +60,7 @@ def _work(target: str, seconds: float, seed: int, writing: int, scratch: str) ->
     shared = os.memfd_create("benchmark")
     os.ftruncate(shared, SIZE)
     journal = Journal(shared)
-    guard = sandbox.enter(Path(scratch), frozenset(), 4 << 30)
+    guard = process.enter(Path(scratch), frozenset(), 4 << 30)
     assert mmap
     subject = discover([located])
 
@@ -69,7 +69,7 @@ def _work(target: str, seconds: float, seed: int, writing: int, scratch: str) ->
         with guard.trusted():
             clock = Clock(campaign.machine, 5.0)
             clock.start()
-        sandbox.remember_process(guard)
+        process.remember_process(guard)
         campaign.rearm = clock.rearm
         return campaign
 

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from refute.api import Report, ReportedFinding, find, suite
-    from refute.errors import Defect, UsageError
-    from refute.given import presets
-    from refute.method_inputs import inputs
-    from refute.methods import exhaust
+    from refute.discover.user_presets import presets
+    from refute.exhaust.inputs import inputs
+    from refute.exhaust.method import exhaust
+    from refute.exhaust.parametrize import parametrize
+    from refute.exhaust.structures import array, bounds, mapping, strategy, structures
+    from refute.keep.query import Corpus, Kept, corpus
+    from refute.model.errors import Defect, UsageError
+    from refute.model.options import Options
     from refute.model.roles import Breach
-    from refute.options import Options
-    from refute.parametrized import parametrize
-    from refute.query import Corpus, Kept, corpus
-    from refute.small import array, bounds, mapping, strategy, structures
 
 __version__ = "0.1.0"
 
@@ -51,24 +51,24 @@ __all__ = [
 
 _HOMES = {
     "Breach": "refute.model.roles",
-    "Corpus": "refute.query",
-    "Defect": "refute.errors",
-    "Kept": "refute.query",
-    "Options": "refute.options",
+    "Corpus": "refute.keep.query",
+    "Defect": "refute.model.errors",
+    "Kept": "refute.keep.query",
+    "Options": "refute.model.options",
     "Report": "refute.api",
     "ReportedFinding": "refute.api",
-    "UsageError": "refute.errors",
-    "array": "refute.small",
-    "bounds": "refute.small",
-    "corpus": "refute.query",
-    "exhaust": "refute.methods",
+    "UsageError": "refute.model.errors",
+    "array": "refute.exhaust.structures",
+    "bounds": "refute.exhaust.structures",
+    "corpus": "refute.keep.query",
+    "exhaust": "refute.exhaust.method",
     "find": "refute.api",
-    "inputs": "refute.method_inputs",
-    "mapping": "refute.small",
-    "parametrize": "refute.parametrized",
-    "presets": "refute.given",
-    "strategy": "refute.small",
-    "structures": "refute.small",
+    "inputs": "refute.exhaust.inputs",
+    "mapping": "refute.exhaust.structures",
+    "parametrize": "refute.exhaust.parametrize",
+    "presets": "refute.discover.user_presets",
+    "strategy": "refute.exhaust.structures",
+    "structures": "refute.exhaust.structures",
     "suite": "refute.api",
 }
 

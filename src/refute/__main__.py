@@ -1,6 +1,6 @@
 """`python -m refute` is `refute`."""
 
-from refute.cli import main
+from refute.command.main import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

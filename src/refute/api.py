@@ -7,21 +7,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Unpack
 
-from refute import __version__
-from refute.discover.files import may_touch_files
+from refute.command.again import again_command
+from refute.command.settings import Settings, chosen
 from refute.discover.modules import Located, locate
-from refute.given import Given
+from refute.discover.user_presets import Given
 from refute.model.finding import Finding
+from refute.model.options import Options
+from refute.model.results import Progress, Results
 from refute.model.sequence import Sequence
 from refute.model.verdict import Severity
-from refute.options import Options
-from refute.render.files import relative_entries
 from refute.render.source import snippet, source
-from refute.render.testfile import findings_file, findings_name, module_of
+from refute.render.testfile import module_of
 from refute.report.text import headline, summary
-from refute.results import Progress, Results
-from refute.settings import Settings, chosen
-from refute.supervisor import Epilogue, Supervisor
+from refute.search.pytest_modules import PytestModules
+from refute.supervise.supervisor import Epilogue, Supervisor
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -73,10 +72,7 @@ class ReportedFinding:
 
     def as_pytest(self) -> str:
         """Return a pytest module with one test, which fails until the fault is mended."""
-        module = module_of(self.finding)
-        return findings_file(
-            module, [self.finding], version=__version__, in_folder=may_touch_files(module, ())
-        )
+        return PytestModules().findings(module_of(self.finding), [self.finding])
 
 
 @dataclass(slots=True, repr=False)
@@ -173,58 +169,19 @@ def suite(
 
     Options are those of `find`; `report.files_written` has the paths of the files.
     """
-    from refute.suite import write_suite
+    from refute.record.suite import write_suite
 
     recording = replace(chosen("suite", options, settings), record=True)
     report = _search(target, recording, presets, progress, epilogue)
+    results = report.results
+    again = again_command("suite", results.targets, results.options, "DIR")
     while True:
         try:
-            report.files_written += write_suite(report, Path(directory))
+            written = write_suite(results, report.located, Path(directory), again, report.notes)
+            report.files_written += written.paths
+            report.tests = written.tests
             return report
         except KeyboardInterrupt:
-            if report.results.interrupted:
+            if results.interrupted:
                 return report  # the findings are all that is left to show
-            report.results.interrupted = True  # once more, with the little time there is now
-
-
-def finding_files(report: Report, directory: Path, severity: str, again: str) -> dict[str, str]:
-    """Return the text of the findings files by name: those of the severity asked for, or worse."""
-    worst = list(Severity)
-    kept = worst[: worst.index(Severity(severity)) + 1]
-    by_module: dict[str, list[Finding]] = {}
-    for finding in report.results.ordered():
-        if finding.violation.severity in kept:
-            by_module.setdefault(home_of(finding, report.results), []).append(finding)
-    places = path_entries(report.located)
-    entries = relative_entries(places, directory)
-    return {
-        findings_name(module): findings_file(
-            module,
-            findings,
-            version=__version__,
-            again=again,
-            path_entries=entries,
-            in_folder=may_touch_files(module, places),
-        )
-        for module, findings in by_module.items()
-    }
-
-
-def home_of(finding: Finding, results: Results) -> str:
-    """Return the module in whose file a finding belongs: the one that defines the operation."""
-    return results.homes.get(finding.violation.operation, module_of(finding))
-
-
-def path_entries(located: list[Located]) -> list[str]:
-    """Return the folders that must be on the path for the targets to be imported, each once."""
-    return list(
-        dict.fromkeys(
-            entry for one in located for entry in one.path_entries if _holds(entry, one.modules)
-        )
-    )
-
-
-def _holds(entry: str, modules: tuple[str, ...]) -> bool:
-    """Return whether a module is imported from this folder, not from where it is installed."""
-    tops = {module.partition(".")[0] for module in modules}
-    return any(Path(entry, name).exists() for top in tops for name in (top, f"{top}.py"))
+            results.interrupted = True  # once more, with the little time there is now

@@ -9,16 +9,14 @@ Returned by a method `temporal_spec` of the class, they are checked by the searc
 >>> door.locked = False
 >>> watch.check()
 Traceback (most recent call last):
-refute.judge.temporal.Broken: d.locked unless hasattr(d, 'key')
+refute.judge.promises.formulas.Broken: d.locked unless hasattr(d, 'key')
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from refute.errors import UsageError
-from refute.execute.snapshot import state_of
-from refute.judge.temporal import (
+from refute.judge.promises.formulas import (
     Broken,
     Property,
     Watch,
@@ -29,6 +27,8 @@ from refute.judge.temporal import (
     unless,
     until,
 )
+from refute.look.state import state_of
+from refute.model.errors import UsageError
 
 __all__ = [
     "Broken",

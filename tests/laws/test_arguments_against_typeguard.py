@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
 
-from refute.arguments import Arguments
 from refute.discover.annotations import Annotations
+from refute.discover.discovery import typed_dicts
 from refute.discover.signatures import Signatures
-from refute.discover.subject import typed_dicts
-from refute.execute.kinds import Kinds
+from refute.judge.arguments import Arguments
+from refute.look.kinds import Kinds
 from refute.model.subject import Subject
 
 UserId = NewType("UserId", int)

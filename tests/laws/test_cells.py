@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from refute.errors import UsageError
-from refute.generate.cells import LazyCells
+from refute.exhaust.structures import bounds, structures
+from refute.generate.bounded.lists import LazyCells
 from refute.model.bounds import Array, Values
-from refute.small import bounds, structures
+from refute.model.errors import UsageError
 
 
 def taken(items: Any) -> str:

@@ -8,7 +8,7 @@ from itertools import islice, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refute.generate.graph import Choice, Graph, Operation, Rule
+from refute.generate.parameter_graph import Choice, Graph, Operation, Rule
 from refute.generate.planned import Shuffle
 from refute.generate.presets import Presets
 from refute.model.sequence import Literal, Sequence

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parents[1] / "subjects"))
 from korat import tables
 
-from refute.errors import UsageError
-from refute.generate import exploration, sharing
-from refute.method_inputs import inputs
-from refute.small import Structures, array, bounds, structures
+from refute.exhaust.inputs import inputs
+from refute.exhaust.structures import Structures, array, bounds, structures
+from refute.generate.bounded import exploration, shared_work
+from refute.model.errors import UsageError
 
 
 class Loose:
@@ -142,7 +142,7 @@ def test_several_processes_count_what_one_counts(
     name: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exploration, "PILOT", 5)
-    monkeypatch.setattr(sharing, "LOOK", 0.0005)
+    monkeypatch.setattr(shared_work, "LOOK", 0.0005)
     plain, shared = SEARCHES[name](), SEARCHES[name]()
     plain.path = shared.path = path
 

@@ -13,17 +13,17 @@ from arbitrary import sequences
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refute.campaign import Campaign
+from refute.discover.discovery import discover
 from refute.discover.modules import locate
-from refute.discover.subject import discover
 from refute.execute import journal
 from refute.execute.journal import Journal
 from refute.generate import pool as pools
 from refute.generate.pool import Entry, Pool
 from refute.generate.seen import Seen
+from refute.model.options import Options
 from refute.model.sequence import Call, Display, Literal, Sequence, Step
 from refute.model.typeform import ANY
-from refute.options import Options
+from refute.search.campaign import Campaign
 
 SUBJECTS = Path(__file__).parents[1] / "subjects"
 MODULES = ["int_stack", "tree_map", "polynomial", "unmodifiable", "binomial_heap", "canvas"]

@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from refute.discover.contracts import made_from_source
-from refute.generate import bounded
-from refute.generate.blocks import NotResumable
-from refute.generate.bounded import Search
-from refute.generate.fast_heap import FIELD, UNSET, Escaped, FastCells
-from refute.generate.heap import Cells, Heap
-from refute.generate.resumable import Machine
+from refute.generate.bounded import korat
+from refute.generate.bounded.compiled.blocks import NotResumable
+from refute.generate.bounded.compiled.compiled_heap import FIELD, UNSET, Escaped, FastCells
+from refute.generate.bounded.compiled.resumable import Machine
+from refute.generate.bounded.heap import Cells, Heap
+from refute.generate.bounded.korat import Search
 from refute.model.bounds import AnyOf, Array, Bounds, Objects, Values
 
 
@@ -99,8 +99,8 @@ def choices_in(machine: Machine) -> list[Any]:
 
 @pytest.fixture(autouse=True)
 def judge_each_candidate_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded, "LOOK_FIRST", 0)
-    monkeypatch.setattr(bounded, "LOOK_EVERY", 10**9)
+    monkeypatch.setattr(korat, "LOOK_FIRST", 0)
+    monkeypatch.setattr(korat, "LOOK_EVERY", 10**9)
 
 
 # -- a small grammar of predicates ----------------------------------------------------------------

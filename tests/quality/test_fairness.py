@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from refute.campaign import Campaign
+from refute.discover.discovery import discover
 from refute.discover.modules import locate
-from refute.discover.subject import discover
-from refute.options import Options
-from refute.unreached import unreached
+from refute.model.options import Options
+from refute.search.campaign import Campaign
+from refute.search.never_called import unreached
 
 # A chain of types: a T7 is only made from a T6, and so on down to T0.
 CHAIN = "\n".join(

@@ -13,9 +13,9 @@ from korat.binary_tree import TreeThatForgets
 from korat.heap_array import HeapThatLeansLeft
 from korat.tree_map import MapThatStaysBent, MapWithRedUncle
 
-from refute.methods import exhaust
-from refute.render.structures import code_of
-from refute.small import bounds, structures
+from refute.exhaust.method import exhaust
+from refute.exhaust.structures import bounds, structures
+from refute.render.input_code import code_of
 
 QUICK = {
     "BinaryTree": (8, 9, 10, 11),

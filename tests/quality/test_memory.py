@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from refute.campaign import Campaign
+from refute.discover.discovery import discover
 from refute.discover.modules import locate
-from refute.discover.subject import discover
-from refute.options import Options
+from refute.model.options import Options
+from refute.search.campaign import Campaign
 
 # Classes, kinds of collections, ways to call, equal values and places that raise: of each another with every call.
 ENDLESS = """
@@ -53,17 +53,17 @@ def refuse(amount: Amount, times=1):
 """
 # The bounds, made small so that they are reached soon.
 BOUNDS = {
-    "refute.arguments": ["_MOST_KNOWN"],
-    "refute.examiner": ["_MOST_PLACES"],
+    "refute.judge.arguments": ["_MOST_KNOWN"],
+    "refute.search.examiner": ["_MOST_PLACES"],
     "refute.execute.equals": ["_MOST", "_MOST_OF_ALL", "_MOST_CLASSES"],
-    "refute.execute.interpreter": ["_MOST_READY", "_MOST_CLASSES"],
+    "refute.execute.machine": ["_MOST_READY", "_MOST_CLASSES"],
     "refute.execute.journal": ["_MOST_WRITTEN"],
-    "refute.execute.kinds": ["_MOST_COMPOSED", "_MOST_PLAIN"],
+    "refute.look.kinds": ["_MOST_COMPOSED", "_MOST_PLAIN"],
     "refute.generate.feedback": ["_MOST_CALLS", "_MOST_FITS"],
     "refute.generate.pool": ["_MOST_PER_KIND", "_MOST_IN_ALL", "_MOST_KEYS"],
     "refute.generate.seen": ["_MOST_NUMBERED"],
-    "refute.generate.ways": ["_MOST_MADE", "_MOST_ACCEPTED"],
-    "refute.makers": ["_MOST_FORMS"],
+    "refute.generate.knowledge": ["_MOST_MADE", "_MOST_ACCEPTED"],
+    "refute.search.replacements": ["_MOST_FORMS"],
 }
 SMALL = 60
 

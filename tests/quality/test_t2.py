@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.specs import FAULTS, FOLDER, TABLE, campaign_on, reached, steps_until  # noqa: E402
+from refute.discover.discovery import discover  # noqa: E402
 from refute.discover.modules import locate  # noqa: E402
-from refute.discover.subject import discover  # noqa: E402
 from refute.render.source import snippet  # noqa: E402
 
 # Methods, average and greatest cyclomatic number: section 5 of the paper.

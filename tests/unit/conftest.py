@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from refute.campaign import Campaign
+from refute.discover.discovery import discover
 from refute.discover.modules import locate
-from refute.discover.subject import discover
-from refute.extend import Extensions
 from refute.model.finding import Finding
-from refute.options import Options
+from refute.model.options import Options
+from refute.search.campaign import Campaign
+from refute.search.plugins import Extensions
 
 _numbers = itertools.count()
 

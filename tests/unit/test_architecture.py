@@ -5,14 +5,30 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import refute
 
 SOURCE = Path(refute.__file__).parent
-STAGES = {p.name for p in SOURCE.iterdir() if (p / "__init__.py").exists()} - {"model"}
 VAGUE = {"utils", "helpers", "common", "misc", "manager", "handler", "base", "core", "engine"}
+
+# Which rooms a room may import, besides itself; "" is the package itself, of which only the version is of interest.
+STAGES = {"discover", "generate", "execute", "judge", "shrink", "render", "report"}
+BELOW_SEARCH = {"", "model", "look"} | STAGES
+MAY_IMPORT = {
+    "model": set(),
+    "look": {"model"},
+    **{stage: {"model", "look"} for stage in STAGES},
+    "search": BELOW_SEARCH,
+    "supervise": BELOW_SEARCH | {"search"},
+    **{verb: BELOW_SEARCH | {"search", "supervise"} for verb in ("record", "keep", "exhaust")},
+}
+ROOMS = {*MAY_IMPORT, "command"}
+# The fresh process answers questions of other rooms; to become messages that name who answers them.
+TO_MEND = {("refute.supervise.worker", "keep"), ("refute.supervise.worker", "record")}
+EVERYTHING = {"", "api", "temporal"} | ROOMS  # for `command` and for the modules in the root
 
 
 def modules_in(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
@@ -20,29 +36,84 @@ def modules_in(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
         yield path.relative_to(SOURCE), ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imported(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def dotted(path: Path) -> str:
+    parts = ("refute", *path.with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {dotted(path): (path, tree) for path, tree in modules_in(SOURCE)}
+
+
+def imported(tree: ast.Module, everywhere: bool = True) -> Iterator[str]:
+    """Yield what is imported: modules of refute by their full name; `everywhere`, in functions and for types too."""
+    for node in ast.walk(tree) if everywhere else tree.body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module == "refute":
-            yield from (f"refute.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
-            yield node.module or ""
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield whole if whole in MODULES else node.module or ""
 
 
-def test_stages_import_the_model_and_never_each_other() -> None:
-    assert {"discover", "generate", "execute", "judge", "shrink", "render", "report"} <= STAGES
-    for stage in STAGES:
-        allowed = (f"refute.{stage}", "refute.model", "refute.errors")
-        wrong = [
-            f"{path} imports {name}"
-            for path, tree in modules_in(SOURCE / stage)
-            for name in imported(tree)
-            if name.startswith("refute") and not name.startswith(allowed)
-        ]
+def room_of(module: str) -> str:
+    return module.split(".")[1] if "." in module else ""
 
-        assert not wrong
+
+def test_a_room_imports_only_the_rooms_below_it() -> None:
+    wrong = [
+        f"{module} imports {name}"
+        for module, (_, tree) in MODULES.items()
+        for name in imported(tree)
+        if name.partition(".")[0] == "refute"
+        and room_of(name) not in MAY_IMPORT.get(room_of(module), EVERYTHING) | {room_of(module)}
+        and (module, room_of(name)) not in TO_MEND
+    ]
+
+    assert not wrong
+
+
+def test_no_modules_import_each_other() -> None:
+    graph = {
+        module: {name for name in imported(tree) if name in MODULES and name != "refute"}
+        for module, (_, tree) in MODULES.items()
+    }
+    while ready := {module for module, needs in graph.items() if not needs & graph.keys()}:
+        graph = {module: needs for module, needs in graph.items() if module not in ready}
+
+    assert not graph  # what is left is in a cycle, or needs one
+
+
+def test_the_root_holds_the_ways_in_and_nothing_else() -> None:
+    files = {path.name for path in SOURCE.iterdir() if path.suffix == ".py"}
+    folders = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
+
+    assert files == {"__init__.py", "__main__.py", "api.py", "temporal.py"}
+    assert folders == ROOMS
+
+
+def test_every_room_says_what_belongs_in_it() -> None:
+    for path, tree in MODULES.values():
+        if path.name == "__init__.py" and path.parent.name:
+            assert len((ast.get_docstring(tree) or "").split()) >= 20, path
+            assert len(tree.body) == 1, f"{path} holds more than its docstring"
+
+
+def test_one_stem_stands_in_one_place() -> None:
+    stems = Counter(
+        path.parent.name if path.name == "__init__.py" else path.stem
+        for path, _ in MODULES.values()
+    )
+
+    assert not [stem for stem, times in stems.items() if times > 1]
+
+
+def test_a_unit_test_stands_where_its_module_stands() -> None:
+    unit = Path(__file__).parent
+    for test in unit.rglob("*/test_*.py"):
+        folder = SOURCE / test.parent.relative_to(unit)
+
+        assert (folder / "__init__.py").exists(), f"{test} is in no room"
 
 
 def test_the_model_imports_only_itself_and_the_standard_library() -> None:

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from refute.cli import main
+from refute.command.main import main
 
 SHOP = """
     class Cart:
@@ -243,7 +243,7 @@ def test_an_import_that_touches_files_is_refused_with_the_effect(project):
     assert done.code == 4
     assert "[import-effects]" in done.err and "writer.py.log" in done.err
     assert "it tried to open" in done.err and "--allow files" in done.err
-    assert "effects.py" not in done.err and 'writer.py", line 1' in done.err
+    assert "audit.py" not in done.err and 'writer.py", line 1' in done.err
     assert project.files() == ["writer.py"]
 
 

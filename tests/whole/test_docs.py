@@ -17,8 +17,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from documents import DOCUMENTS, ROOT, Block, blocks, differences
 
-from refute.cli import VERBS, _parser, main
-from refute.configuration import SETTINGS
+from refute.command.main import VERBS, _parser, main
+from refute.discover.configuration import SETTINGS
 
 SOURCE = ROOT / "src" / "refute"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.cli import main
+from refute.command.main import main
 
 ROOT = Path(__file__).parents[2]
 

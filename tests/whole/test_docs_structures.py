@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "structures.md"
 
-from refute.cli import main  # noqa: E402
+from refute.command.main import main  # noqa: E402
 
 
 @pytest.fixture(autouse=True)

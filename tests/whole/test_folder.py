@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.cli import main
+from refute.command.main import main
 
 
 def test_what_cannot_be_imported_is_named_and_the_rest_is_tested(

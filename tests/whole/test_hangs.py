@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import refute
-from refute.cli import main
-from refute.options import Options
+from refute.command.main import main
+from refute.model.options import Options
 
 LOOPS = """
 class Ring:

@@ -11,18 +11,18 @@ from functools import partial
 
 import pytest
 
-from refute.execute import landlock
-from refute.execute.sandbox import Scratch, kill_worker
+from refute.execute.sandbox import landlock
+from refute.execute.sandbox.process import Scratch, kill_worker
 
 pytestmark = pytest.mark.skipif(landlock.abi() is None, reason="C code is refused by Landlock only")
 
 PRELUDE = """
 import json, os, sys
 from pathlib import Path
-from refute.execute import sandbox
+from refute.execute.sandbox import process
 given = json.loads(sys.argv[1])
-answers = sandbox.high_fd(os.dup(1))
-guard = sandbox.enter(Path(given["scratch"]))
+answers = process.high_fd(os.dup(1))
+guard = process.enter(Path(given["scratch"]))
 canaries = Path(given["canaries"])
 tcp, udp, local = ("127.0.0.1", given["tcp"]), ("127.0.0.1", given["udp"]), given["local"]
 
@@ -132,7 +132,7 @@ for _ in range(int(given["calls"])):
             alarm(signal.ITIMER_REAL, 0)
         except BaseException:
             pass
-    sandbox.reset_process(guard)
+    process.reset_process(guard)
 answer([done, guard.counts])
 """
 
@@ -154,7 +154,7 @@ def run_in_worker(canaries, listeners, session_of, lines: str, **more: object) -
             **more,
         }
         worker = subprocess.Popen(
-            [sys.executable, "-c", PRELUDE + lines + "\nsandbox.leave(0)\n", json.dumps(given)],
+            [sys.executable, "-c", PRELUDE + lines + "\nprocess.leave(0)\n", json.dumps(given)],
             env=scratch.environment(),
             stdout=subprocess.PIPE,
             text=True,

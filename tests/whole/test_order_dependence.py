@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 import refute
-from refute.cli import main
+from refute.command.main import main
 from refute.discover.modules import locate
 from refute.model.codec import sequence_to_json, violation_from_json
 from refute.model.finding import Finding
+from refute.model.options import Options
 from refute.model.sequence import Call, Sequence, Step
 from refute.model.typeform import ANY
 from refute.model.verdict import Violation
-from refute.options import Options
-from refute.room import Room
+from refute.supervise.fresh_process import Room
 
 # A generator that has begun cannot be put back.  No sequence is long enough to use it up.
 LATE = """

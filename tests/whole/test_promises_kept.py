@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import refute
-from refute.cli import main
-from refute.stored import read
+from refute.command.main import main
+from refute.keep.store import read
 
 FAULTY = "def half(number: int) -> float:\n    return 1 / number\n"
 

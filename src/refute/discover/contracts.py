@@ -10,15 +10,13 @@ import ast
 import inspect
 import linecache
 import re
-import textwrap
 import types
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from typing import Any
 
+from refute.look.function_source import Function, private_names_written, tree_of, written
 from refute.model.contract import NO_CONTRACT, Condition, Contract, Given, Promise, Spec
-from refute.model.lambdas import written
-from refute.model.private import Mangling, class_prefix
 
 _numbers = count(1)
 
@@ -26,25 +24,6 @@ _numbers = count(1)
 APPMODEL = "appmodel"
 TEMPORAL = "temporal_spec"
 FIELDS = "fields_spec"
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-def tree_of(function: Any) -> Function | None:
-    """Return a function as it is written, None where its source is not at hand."""
-    try:
-        node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-    except (OSError, TypeError, SyntaxError, IndexError):
-        return None
-    return node if isinstance(node, Function) else None
-
-
-def private_names_written(function: types.FunctionType) -> Function | None:
-    """Return a function as it must be written outside its class."""
-    tree = tree_of(function)
-    if tree is not None:
-        Mangling(class_prefix(function.__qualname__)).visit(tree)
-    return tree
 
 
 def is_docstring(node: ast.stmt) -> bool:

@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from refute.discover.contracts import restore_class
-from refute.errors import UsageError
+from refute.model.errors import UsageError
 
 # Modules below a package that test it, or run when imported.
 NOT_WALKED = frozenset({"tests", "test", "testing", "conftest", "__main__", "setup"})
@@ -451,3 +451,18 @@ def _belongs(value: Any, name: str, module: ModuleType, subject: set[str]) -> bo
 def _is_compiled(name: str) -> bool:
     file = getattr(sys.modules.get(name), "__file__", None)
     return file is None or not str(file).endswith(".py")
+
+
+def path_entries(located: list[Located]) -> list[str]:
+    """Return the folders that must be on the path for the targets to be imported, each once."""
+    return list(
+        dict.fromkeys(
+            entry for one in located for entry in one.path_entries if _holds(entry, one.modules)
+        )
+    )
+
+
+def _holds(entry: str, modules: tuple[str, ...]) -> bool:
+    """Return whether a module is imported from this folder, not from where it is installed."""
+    tops = {module.partition(".")[0] for module in modules}
+    return any(Path(entry, name).exists() for top in tops for name in (top, f"{top}.py"))

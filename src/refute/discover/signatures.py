@@ -25,7 +25,6 @@ from refute.discover.contracts import (
     promise_of,
     strange_spec,
 )
-from refute.discover.fields import fields_of, misnamed
 from refute.discover.modules import Member
 from refute.discover.specs import (
     INVARIANT_NAMES,
@@ -37,9 +36,10 @@ from refute.discover.specs import (
     misshapen,
     raises_of_constructor,
 )
-from refute.errors import UsageError
+from refute.discover.writable_fields import fields_of, misnamed
+from refute.look.objects import is_protocol
 from refute.model.contract import NO_CONTRACT, Contract, Promise
-from refute.model.inside import is_protocol
+from refute.model.errors import UsageError
 from refute.model.literals import source_of
 from refute.model.sequence import PROBE
 from refute.model.subject import Input, Routine, class_name, definer

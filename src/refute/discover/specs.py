@@ -12,15 +12,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 
-from refute.discover.contracts import (
-    APPMODEL,
-    FIELDS,
-    TEMPORAL,
-    required_of,
-    spec_of,
-    strange_spec,
-    tree_of,
-)
+from refute.discover.contracts import APPMODEL, FIELDS, TEMPORAL, required_of, spec_of, strange_spec
+from refute.look.function_source import tree_of
 from refute.model.sequence import PROBE
 
 # Parameterless methods that say whether an object is as it should be: they return False or raise.

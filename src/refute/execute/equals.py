@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.execute.interpreter import StopCall
+from refute.execute.machine import StopCall
 from refute.model.execution import Interruption
 from refute.model.forgetful import Forgetful
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from refute.generate.feedback import Feedback
-from refute.generate.growing import Live
-from refute.generate.ways import Slot, Way
+from refute.generate.generator import Live
+from refute.generate.knowledge import Slot, Way
 
 
 class Blind(Feedback):

@@ -17,13 +17,13 @@ from random import Random
 from typing import NoReturn
 
 from refute.generate.displays import ELEMENTS
-from refute.generate.growing import Ended, Forgive, Live, Refused
+from refute.generate.generator import Ended, Forgive, Live, Refused
+from refute.generate.knowledge import MOST_BLOATS, Slot, Way
 from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
 from refute.generate.seen import SeenSequences
-from refute.generate.ways import MOST_BLOATS, Slot, Way
+from refute.look.identity import identity
 from refute.model.forgetful import Forgetful
-from refute.model.identity import identity
 from refute.model.sequence import Call, Display, Literal, Operation, Sequence, Step, ignoring
 from refute.model.subject import Input, Subject
 from refute.model.typeform import ANY, OTHER, IsSubclass, TypeForm, fits, members

@@ -14,10 +14,10 @@ from heapq import heapify, heappop, heapreplace
 from math import isqrt
 
 from refute.generate.feedback import Feedback
-from refute.generate.graph import Graph, Operation
-from refute.generate.growing import Forgive, Live
-from refute.generate.ways import MOST_BLOATS, Way
-from refute.model.identity import identity
+from refute.generate.generator import Forgive, Live
+from refute.generate.knowledge import MOST_BLOATS, Way
+from refute.generate.parameter_graph import Graph, Operation
+from refute.look.identity import identity
 from refute.model.sequence import Call, Sequence, Step
 
 # Planned sequences per second and core, for estimates; `benchmarks/plan.py` measures it.

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from refute.generate.feedback import Feedback
-from refute.generate.growing import Live, Refused
-from refute.generate.ways import Way
+from refute.generate.generator import Live, Refused
+from refute.generate.knowledge import Way
 
 # Classes that promise something are walked around so many times as often as those that do not.
 _PROMISING = 4

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from refute.model.sequence import Sequence
 from refute.model.typeform import TypeForm
@@ -65,3 +66,28 @@ class Execution:
     sequence: Sequence
     outcomes: tuple[Outcome, ...]
     observed: tuple[Violation, ...] = ()
+
+
+class RefusedEffect(PermissionError):
+    """The code under test tried something that was not allowed.
+
+    A PermissionError, because then the code behaves as on a locked-down machine: what it does about a refusal by the
+    operating system, it does about ours.  An exception outside OSError would make every `except OSError` clause look
+    broken.  EACCES, as Landlock answers, so that both walls look the same from inside.
+    """
+
+    effect: str
+    action: str
+
+    def __init__(self, effect: str, action: str, may_be_allowed: bool = True) -> None:
+        advice = f" (allow it with --allow {effect})" if may_be_allowed else ""
+        super().__init__(errno.EACCES, f"refute refused to {action}{advice}")
+        self.effect = effect
+        self.action = action
+        self._may_be_allowed = may_be_allowed
+
+    def __str__(self) -> str:
+        return str(self.strerror)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.effect, self.action, self._may_be_allowed)

@@ -30,7 +30,7 @@ from refute.model.sequence import (
 )
 from refute.model.syntax import MOST_ITEMS, OPERATORS, STATEMENTS
 from refute.model.verdict import Violation
-from refute.render.building import BUILD_HELPER, folded
+from refute.render.field_by_field import BUILD_HELPER, folded
 from refute.render.layout import INDENT, expression, statement
 from refute.render.names import Imports, Namer, base_name
 

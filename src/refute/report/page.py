@@ -10,7 +10,7 @@ from html import escape
 
 from refute.model.execution import Frame
 from refute.model.story import Explained
-from refute.report.steps import Row, Scene, change, says_what
+from refute.report.scenes import Row, Scene, change, says_what
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --soft: #888; --bad: #c22; --new: #184; --other: #a60; }

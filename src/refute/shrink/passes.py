@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from refute.model.building import beginning_with, root_of
+from refute.model.built_steps import beginning_with, root_of
 from refute.model.sequence import Allocate, Call, Display, Literal, Sequence, Step, is_probe
 from refute.model.typeform import ANY, TypeForm
 from refute.shrink.shrinker import Attempt, Context, Pass, borrowed, literal_key

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from refute.model.building import built_part
+from refute.model.built_steps import built_part
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, Sequence
 from refute.model.typeform import TypeForm
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from refute.discover.discovery import discover
 from refute.discover.modules import locate
-from refute.discover.subject import discover
 from refute.model.subject import Subject
 
 

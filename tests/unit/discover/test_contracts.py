@@ -368,9 +368,9 @@ def test_neither_library_is_imported_for_a_subject_that_uses_none() -> None:
     program = (
         "import sys, json.decoder\n"
         "from refute.discover.modules import locate\n"
-        "from refute.discover.subject import discover\n"
+        "from refute.discover.discovery import discover\n"
         "discover([locate('json.decoder', '/')])\n"
-        "import refute.examiner, refute.small\n"
+        "import refute.search.examiner, refute.exhaust.structures\n"
         "assert not {'icontract', 'deal'} & set(sys.modules)\n"
     )
 

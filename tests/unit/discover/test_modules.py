@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from refute.discover.modules import Located, load, locate, members_of
-from refute.errors import UsageError
+from refute.model.errors import UsageError
 
 Write = Callable[[str, str], Path]
 

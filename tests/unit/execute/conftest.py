@@ -20,10 +20,10 @@ PRELUDE = """
 import json, os, sys
 sys.path[:0] = [{source!r}, {beside!r}]
 from pathlib import Path
-from refute.execute import effects, sandbox
-answers = sandbox.high_fd({fd})
+from refute.execute.sandbox import audit, process
+answers = process.high_fd({fd})
 outside = Path({outside!r})
-guard = sandbox.enter(Path({scratch!r}), frozenset({allowed!r}), {memory!r})
+guard = process.enter(Path({scratch!r}), frozenset({allowed!r}), {memory!r})
 
 def answer(value):
     with guard.trusted():
@@ -72,7 +72,7 @@ def sandboxed(scratch: Path, outside: Path) -> Callable[..., list[Any]]:
             allowed=set(allowed) or [],
             memory=memory,
         )
-        program = prelude + textwrap.dedent(lines) + "\nsandbox.leave(0)\n"
+        program = prelude + textwrap.dedent(lines) + "\nprocess.leave(0)\n"
         child = subprocess.Popen(
             [sys.executable, "-c", program],
             pass_fds=[write],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refute.execute.equals import _MOST, _MOST_OF_ALL, Equals
-from refute.execute.interpreter import StopCall
+from refute.execute.machine import StopCall
 
 
 class Money:

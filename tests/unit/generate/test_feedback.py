@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from refute.generate.feedback import Feedback
+from refute.generate.knowledge import _MOST_ACCEPTED, _MOST_MADE, Slot, Way
 from refute.generate.presets import Presets
-from refute.generate.ways import _MOST_ACCEPTED, _MOST_MADE, Slot, Way
 from refute.model.sequence import Call, Display, Step
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import ANY, INT, NONE, OTHER, STR, TypeForm

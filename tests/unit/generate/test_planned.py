@@ -6,10 +6,10 @@ from collections import Counter
 from random import Random
 
 from refute.generate.feedback import Feedback
-from refute.generate.graph import Graph
+from refute.generate.knowledge import MOST_BLOATS
+from refute.generate.parameter_graph import Graph
 from refute.generate.planned import Planned, Shuffle, chosen_depth, strata_of, taken_in_turn
 from refute.generate.presets import Presets
-from refute.generate.ways import MOST_BLOATS
 from refute.model.sequence import Call, Sequence, Step
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import BOOL, INT, NONE, STR, TypeForm

@@ -6,11 +6,11 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from refute.campaign import Campaign
+from refute.discover.discovery import discover
 from refute.discover.modules import locate
-from refute.discover.subject import discover
+from refute.model.options import Options
 from refute.model.sequence import Call
-from refute.options import Options
+from refute.search.campaign import Campaign
 
 FOLDER = Path(__file__).parents[2] / "subjects" / "t2"
 

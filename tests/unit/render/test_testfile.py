@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.errors import UsageError
+from refute.model.errors import UsageError
 from refute.model.finding import Finding
 from refute.model.recording import Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import Call, Literal, Sequence

@@ -1,0 +1,241 @@
+"""`refute show`: one finding or walk in full, on the terminal, as a test, or as an HTML page."""
+
+from __future__ import annotations
+
+import argparse
+import linecache
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from refute.command.replay import walk_lines
+from refute.keep.store import Saved, Stored
+from refute.model.codec import sequence_to_json
+from refute.model.errors import UsageError
+from refute.model.execution import Frame, Returned
+from refute.model.sequence import Call, Literal, Operation, Sequence, is_check
+from refute.model.story import Explained, Story, outcome_to_json, story_from_json
+from refute.model.verdict import seconds_of_hang
+from refute.render.files import write_whole
+from refute.render.source import Rendered, assertion, pasted, render, up_to
+from refute.report import text
+from refute.report.page import page
+from refute.report.scenes import Scene, clause_lines, frame_lines, scene_lines, scenes
+from refute.supervise.fresh_process import Room
+
+SHOWN = 0
+
+
+def show(parsed: argparse.Namespace) -> int:
+    """Show one finding or walk."""
+    saved = Stored.near(Path.cwd()).load(parsed.finding)
+    if parsed.pytest:
+        print(_test(saved), end="")
+        return SHOWN
+    with _Performance(saved) as performance:
+        if parsed.html is not None:
+            return _write_page(performance, parsed.html)
+        style = text.Style(sys.stdout)
+        text.print_lines([*_head(saved, style), ""])
+        if performance.trouble:
+            print(f"step by step: {performance.trouble}")
+        elif parsed.steps:
+            _print_scenes(performance, style)
+        else:
+            _print_outcomes(performance)
+    return SHOWN
+
+
+def _head(saved: Saved, style: text.Style) -> list[str]:
+    finding = saved.finding
+    if finding is not None:
+        lines = pasted(finding.sequence, finding.violation)
+        return text.finding_lines(finding, lines, style, os.getcwd())
+    lines = [f"    {line}" for line in walk_lines(saved, None)]
+    return [f"{_shows(saved)}    {style('dim', 'walk ' + saved.id)}", *lines]
+
+
+def _shows(saved: Saved) -> str:
+    """Return what a walk was kept for: an operation, and what came of it."""
+    return saved.shows.partition(":")[2] or saved.shows
+
+
+def _test(saved: Saved) -> str:
+    from refute.discover.modules import path_entries
+    from refute.keep.query import as_test
+    from refute.render.testfile import module_of, recorded_module
+    from refute.search.pytest_modules import PytestModules
+
+    try:
+        places = path_entries(saved.located())
+    except UsageError:
+        places = []  # the code is gone; the test can still be read
+    modules = PytestModules(tuple(places), Path.cwd(), beside=True)
+    if saved.finding is not None:
+        return modules.findings(module_of(saved.finding), [saved.finding])
+    test = as_test(saved)
+    if test is None:
+        raise UsageError(
+            f"what walk {saved.id} did is not recorded so that a test could check it; refute replay {saved.id} "
+            "runs it again and compares.",
+            "no-test",
+        )
+    return modules.recorded(recorded_module(test), [test], None)
+
+
+class _Performance:
+    """A finding or walk performed in a fresh process, and asked about."""
+
+    def __init__(self, saved: Saved) -> None:
+        from refute.discover.configuration import options_from
+
+        self.saved = saved
+        finding = saved.finding
+        self._violation = None if finding is None else finding.violation
+        self.sequence = (
+            saved.sequence if finding is None else up_to(finding.sequence, finding.violation)
+        )
+        # As configured: a law of a plugin is only broken where the plugin is loaded.
+        options = options_from({}, saved.folder)
+        if finding is not None and finding.violation.rule == "hangs":
+            # As patient as the search was: the heading says how long that is.
+            options = replace(options, call_timeout=seconds_of_hang(finding.violation))
+        self._room = Room(saved.located(), options)
+        answer = self._room.ask({"do": "tell", "sequence": sequence_to_json(self.sequence)})
+        self.trouble = _trouble(answer)
+        self.story = Story(()) if self.trouble else story_from_json(answer)
+
+    def __enter__(self) -> _Performance:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._room.close()
+
+    def rendered(self) -> Rendered:
+        """Return the sequence as Python, with a variable for every object."""
+        steps = self.story.steps
+        objects = [p for p, step in enumerate(steps) if isinstance(step.value, int)]
+        spoken_of = () if self._violation is None else self._violation.subjects
+        return render(self.sequence, keep={*objects, *spoken_of})
+
+    def clauses(self, names: dict[int, str]) -> list[Explained]:
+        """Return what does not hold."""
+        violation = self._violation
+        if violation is None or (self.story.frames and not self.story.raised):
+            return []  # of a call that was stopped no clause is broken: it was just there
+        frame = self.story.frames[-1] if self.story.frames else None
+        line = assertion(violation, names) if frame is None else ""
+        answer = self._room.ask(
+            {
+                "do": "explain",
+                "sequence": sequence_to_json(self.sequence),
+                "frame": [frame.file, frame.line, frame.function] if frame else None,
+                "assertion": line,
+                "names": {names[p]: p for p in violation.subjects if p in names},
+            }
+        )
+        found = answer.get("clauses", [])
+        return [
+            Explained(where, source, tuple((text, value) for text, value in values), raises)
+            for where, source, values, raises in found
+        ]
+
+
+def _trouble(answer: dict[str, Any]) -> str:
+    if "unknown" in answer:
+        return f"cannot be run: {answer['unknown']}"
+    if "died" in answer:
+        return f"the process dies ({answer['died']})"
+    return "it does not return" if answer.get("stopped") else ""
+
+
+def _scenes(performance: _Performance, rendered: Rendered) -> list[Scene]:
+    statements = {p: rendered.lines[slice(*place)] for p, place in rendered.at.items()}
+    used = {p: _speaks_of(performance.sequence, p, rendered) for p in statements}
+    # What checks is part of the test: there is nothing to say about it.
+    steps = performance.sequence.steps
+    names = {p: n for p, n in rendered.names.items() if not _is_watch(steps[p].operation)}
+    return scenes(performance.story, statements, names, used)
+
+
+def _is_watch(operation: Operation) -> bool:
+    return isinstance(operation, Call) and is_check(operation)
+
+
+def _speaks_of(sequence: Sequence, position: int, rendered: Rendered) -> list[int]:
+    """Return the variables that a statement uses, also inside expressions written in it."""
+    found: list[int] = []
+    for source in sequence.sources(position):
+        found += [source] if source in rendered.names else _speaks_of(sequence, source, rendered)
+    return list(dict.fromkeys(found))
+
+
+def _print_scenes(performance: _Performance, style: text.Style) -> None:
+    folder = os.getcwd()
+    rendered = performance.rendered()
+    for number, scene in enumerate(_scenes(performance, rendered), 1):
+        text.print_lines([*scene_lines(number, scene, style), ""])
+    for clause in performance.clauses(rendered.names):
+        text.print_lines([*clause_lines(clause, style, folder), ""])
+    story = performance.story
+    text.print_lines(frame_lines(story.frames, story.raised, style, folder))
+
+
+def _write_page(performance: _Performance, name: str) -> int:
+    saved, folder = performance.saved, os.getcwd()
+    kind = "walk" if saved.finding is None else "finding"
+    path = Path(name or f"{kind}-{saved.id}.html")
+    if performance.trouble:
+        raise UsageError(f"{kind} {saved.id} {performance.trouble}.", "gone")
+    rendered = performance.rendered()
+    clauses = [
+        replace(clause, where=_shown_place(clause.where, folder))
+        for clause in performance.clauses(rendered.names)
+    ]
+    frames: list[tuple[Frame, str, str]] = [
+        (f, text.short_path(f.file, folder), linecache.getline(f.file, f.line).strip())
+        for f in performance.story.frames
+    ]
+    title, about = _about(saved, folder)
+    write_whole(path, page(title, about, _scenes(performance, rendered), clauses, frames))
+    print(f"wrote {path}")
+    return SHOWN
+
+
+def _about(saved: Saved, folder: str) -> tuple[str, list[str]]:
+    """Return the heading of a page, and what stands below it."""
+    finding = saved.finding
+    if finding is None:
+        return _shows(saved), [f"walk {saved.id}"]
+    violation = finding.violation
+    return text.headline(finding), [
+        f"{text.where(finding, folder)} · finding {finding.id}",
+        f"blame: {violation.blame.value} ({violation.severity.value}) — {violation.reason}",
+        text.provenance(finding),
+    ]
+
+
+def _shown_place(place: str, folder: str) -> str:
+    file, _, line = place.rpartition(":")
+    return f"{text.short_path(file, folder)}:{line}" if file else ""
+
+
+def _print_outcomes(performance: _Performance) -> None:
+    print("step by step")
+    for step, told in zip(performance.sequence.steps, performance.story.steps, strict=False):
+        if isinstance(step.operation, Literal):
+            continue
+        name = step.operation.target if isinstance(step.operation, Call) else "display"
+        print(f"  {name.partition(':')[2] or name}  {_came_of(told.outcome)}")
+
+
+def _came_of(outcome: Any) -> str:
+    if isinstance(outcome, Returned):
+        kind = "" if outcome.type.name == "None" else f"    ({outcome.type})"
+        return f"→ {outcome.summary}{kind}"
+    data = outcome_to_json(outcome)
+    if "raised" in data:
+        return f"raises {data['raised']}: {text.one_line(data['message'])}"
+    return f"stopped: {data['stopped']}"

@@ -1,0 +1,301 @@
+"""What `refute structures` and `refute exhaust` do inside the sandbox: search, and say what there is: `List`, `Exhaust`."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import itertools
+import json
+import shlex
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, TextIO
+
+from refute.discover.bounding.parameter_bounds import split_bounds, without_parameters
+from refute.discover.discovery import named
+from refute.exhaust.inputs import method_of
+from refute.exhaust.method import Exhaustion, exhaust
+from refute.exhaust.predicate_warnings import counted, the_invariant
+from refute.exhaust.structures import Structures, bounds, structures
+from refute.generate.bounded.tasks import Forking, Tally
+from refute.model.bounds import Bounds, Domain, Objects, domain_text, parts_of, power
+from refute.model.errors import UsageError
+from refute.render.input_code import text_of
+from refute.report import draw_objects
+from refute.supervise.confined import Inside
+
+OK, FOUND, INTERRUPTED, NOTHING = 0, 1, 2, 5
+DRAWN = 200  # a picture with more is a wall
+
+
+class List:
+    """`refute structures`."""
+
+    def __init__(self, args: argparse.Namespace, given: dict[str, Any]) -> None:
+        self.args, self.given = args, given
+        self.progress = Progress(quiet=args.quiet)
+
+    def __call__(self, inside: Inside) -> int:
+        args = self.args
+        owner = class_in(inside, qualname_of(args.target))
+        # Before bounds are asked for: without a predicate they would be of no use.
+        the_invariant(owner, args.predicate, inside.options.invariants)
+        given = self.given if args.bounds else without_parameters(owner, self.given)
+        space = bounds_from(owner, given)
+        found = structures(
+            owner,
+            space,
+            predicate=args.predicate,
+            representatives=args.representatives,
+            path=args.path,
+            strict=args.strict,
+            invariants=inside.options.invariants,
+        )
+        self.progress.stream = inside.err
+        found.on_progress = self.progress.show
+        found.forking = Forking(inside.guard.trusted, inside.forked)
+        began = time.perf_counter()
+        try:
+            show(args, found, inside)
+            interrupted = False
+        except KeyboardInterrupt:
+            interrupted = True
+        self.progress.clear()
+        seconds = time.perf_counter() - began
+        if not args.draw or args.output:
+            tail = " (interrupted)" if interrupted else ""
+            print(summary(found.tally, seconds) + tail, file=inside.out)
+        for line in found.warnings():
+            print(f"refute: {line}", file=inside.err)
+        if args.json:
+            save_json(inside, args.json, result_of(space, found.tally, seconds, args.target))
+        if interrupted:
+            return INTERRUPTED
+        return OK if found.tally.found else NOTHING
+
+
+def show(args: argparse.Namespace, found: Structures, inside: Inside) -> None:
+    """Count, draw or list, as asked."""
+    if args.count:
+        found.count(processes=args.processes)
+        return
+    limit = args.limit if args.limit is not None else DRAWN if args.draw in ("svg", "dot") else None
+    descriptions = itertools.islice(found.descriptions(args.processes), limit)
+    if args.draw in ("svg", "dot"):
+        every = list(descriptions)
+        caption = f"{args.target} within {args.bounds or 'its own bounds'}: {len(every)} structures"
+        picture = (
+            draw_objects.svg(every, caption) if args.draw == "svg" else draw_objects.dot(every)
+        )
+        if args.output:
+            inside.save(args.output, picture)
+        else:
+            print(picture, file=inside.out)
+        return
+    keys = [key for key, domain in found.space.fields.items() if holds_objects(domain)]
+    linking = {(owner, name) for owner, _, name in (key.rpartition(".") for key in keys)}
+    for number, one in enumerate(descriptions, 1):
+        drawn = draw_objects.text(one, linking) if args.draw == "text" else one_line(one)
+        inside.out.write(f"{number}: {drawn}\n")  # at once, lest an interruption leave half a line
+
+
+def holds_objects(domain: Domain) -> bool:
+    return any(isinstance(part, Objects) for part in parts_of(domain))
+
+
+def one_line(description: Any) -> str:
+    """Return a structure in one line: each object with its fields."""
+    names = draw_objects.labels(description.classes)
+    parts: dict[int, list[str]] = {number: [] for number in range(len(names))}
+    for number, field, value in description.assignments:
+        parts[number].append(f"{field}={text_of(value, names)}")
+    return "  ".join(f"{names[number]}({', '.join(fields)})" for number, fields in parts.items())
+
+
+def summary(tally: Tally, seconds: float) -> str:
+    """Return the line that `--count` prints.
+
+    >>> summary(Tally(candidates=54418, found=1430), 0.1)
+    '1430 structures, 54418 candidates, 0.1 s'
+    """
+    found, candidates = counted(tally.found, "structure"), counted(tally.candidates, "candidate")
+    return f"{found}, {candidates}, {seconds:.1f} s"
+
+
+def result_of(space: Bounds, tally: Tally, seconds: float, target: str) -> dict[str, Any]:
+    return {
+        "target": target,
+        "structures": tally.found,
+        "candidates": tally.candidates,
+        "state_space": power(space.state_space()),
+        "seconds": round(seconds, 3),
+        "complete": tally.complete,
+        "path": tally.path,
+        "bounds": bounds_json(space),
+    }
+
+
+def bounds_json(space: Bounds) -> dict[str, Any]:
+    fields = {key: domain_text(one, space.objects, None) for key, one in space.fields.items()}
+    return {"root": space.root, "objects": dict(space.objects), "fields": fields}
+
+
+def save_json(inside: Inside, file: str, result: dict[str, Any]) -> None:
+    inside.save(file, json.dumps(result, indent=2) + "\n")
+
+
+class Exhaust:
+    """`refute exhaust`.  `path_entries` are the folders from which a test here imports the code."""
+
+    def __init__(
+        self, args: argparse.Namespace, given: dict[str, Any], path_entries: list[str]
+    ) -> None:
+        self.args, self.given, self.path_entries = args, given, path_entries
+        self.progress = Progress(quiet=args.quiet)
+
+    def __call__(self, inside: Inside) -> int:
+        args = self.args
+        owner, function = method_in(inside, qualname_of(args.target))
+        name = qualname_of(args.target).rpartition(".")[2]
+        given = self.given if args.bounds else without_parameters(owner, self.given, but=name)
+        method = method_of(function, owner, owner, name)
+        own, parameters = split_bounds(owner, name, method.given, given)
+        try:
+            space = bounds_from(owner, own)
+        except UsageError as wrong:
+            if wrong.slug != "unknown-bound" or not method.given:
+                raise
+            every = ", ".join(f"{name}.{one}" for one in method.given)
+            raise UsageError(f"{wrong.message}; parameters: {every}", wrong.slug) from None
+        self.progress.stream = inside.err
+        report = exhaust(
+            method,
+            space,
+            raises=tuple(
+                exception_named(name, function) for name in args.raises.split(",") if name
+            ),
+            owner=owner,
+            first=args.first,
+            limit=inside.options.call_timeout,
+            path=args.path,
+            representatives=args.representatives,
+            invariants=inside.options.invariants,
+            on_progress=self.progress.show,
+            parameters=parameters,
+        )
+        self.progress.clear()
+        if args.pytest and report.failed:
+            again = shlex.join(["refute", "exhaust", args.target, "--bounds", report.within])
+            print(report.as_pytest(*self.path_entries, again=again), end="", file=inside.out)
+            print(report, file=inside.err)
+        else:
+            print(report, file=inside.out)
+        for line in report.notes:
+            print(f"refute: {line}", file=inside.err)
+        if args.json:
+            save_json(inside, args.json, exhaustion_json(report, args.target))
+        if report.failed:
+            return FOUND
+        if not report.complete:
+            return INTERRUPTED
+        return OK if report.tested else NOTHING
+
+
+def exhaustion_json(report: Exhaustion, target: str) -> dict[str, Any]:
+    smallest, space = report.smallest, report.space
+    parameters = {
+        name.rpartition(".")[2]: domain_text(domain, space.objects, None)
+        for name, domain in report.parameters.items()
+    }
+    return {
+        "target": target,
+        "tested": report.tested,
+        "failed": report.failed,
+        "rules": report.rules,
+        "complete": report.complete,
+        "candidates": report.candidates,
+        "seconds": round(report.seconds, 3),
+        "smallest": None
+        if smallest is None
+        else {
+            "message": smallest.message,
+            "code": report.code(smallest),
+            "source": report.source(),
+        },
+        "bounds": {**bounds_json(space), "parameters": parameters, "line": report.within},
+    }
+
+
+def exception_named(name: str, method: Callable[..., Any]) -> type[BaseException]:
+    import builtins
+
+    found = getattr(method, "__globals__", {}).get(name, getattr(builtins, name, None))
+    if not (isinstance(found, type) and issubclass(found, BaseException)):
+        raise UsageError(f"--raises {name}: no exception of that name", "unknown-exception")
+    return found
+
+
+# -- names and bounds -----------------------------------------------------------------------------
+
+
+def qualname_of(target: str) -> str:
+    return target.rpartition(":")[2].strip()
+
+
+def class_in(inside: Inside, qualname: str) -> type:
+    found = named(inside.module, qualname)
+    if not isinstance(found, type):
+        raise UsageError(f"{inside.module.__name__}:{qualname} is not a class.", "bad-target")
+    return found
+
+
+def method_in(inside: Inside, qualname: str) -> tuple[type, Callable[..., Any]]:
+    owner = class_in(inside, qualname.rpartition(".")[0])
+    if not inspect.isroutine(named(inside.module, qualname)):
+        raise UsageError(f"{inside.module.__name__}:{qualname} is not a method.", "bad-target")
+    return owner, getattr(owner, qualname.rpartition(".")[2])
+
+
+def bounds_from(owner: type, given: dict[str, Any]) -> Bounds:
+    """Return the bounds given, else those beside the class."""
+    named = {name: value for name, value in given.items() if name}
+    return bounds(owner, given.get(""), **named)
+
+
+class Progress:
+    """One line on the terminal: candidates per second, and when it may end."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.on = not quiet and sys.stderr.isatty()
+        self.stream: TextIO = sys.stderr
+        self.began = self.shown = time.perf_counter()
+
+    def show(self, tally: Tally) -> None:
+        now = time.perf_counter()
+        if not self.on or now - self.shown < 0.5:
+            return
+        self.shown = now
+        print(
+            f"\r{progress_line(tally, now - self.began)}   ", end="", file=self.stream, flush=True
+        )
+
+    def clear(self) -> None:
+        if self.on:
+            print("\r" + " " * 78 + "\r", end="", file=self.stream, flush=True)
+
+
+def progress_line(tally: Tally, seconds: float) -> str:
+    """Return how far, how fast and how long still.
+
+    >>> progress_line(Tally(candidates=2_000_000, found=10, done=0.25), 1.0)
+    '25 %  2000000 candidates, 10 structures, 2000000/s, about 3 s left'
+    """
+    left = (
+        f"about {seconds * (1 - tally.done) / tally.done:.0f} s left" if tally.done > 0.01 else "…"
+    )
+    rate = f"{tally.candidates / max(seconds, 1e-9):.0f}/s"
+    return (
+        f"{tally.done:.0%}".replace("%", " %")
+        + f"  {tally.candidates} candidates, {tally.found} structures, {rate}, {left}"
+    )

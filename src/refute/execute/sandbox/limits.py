@@ -1,0 +1,84 @@
+"""Bounds on what a worker may use up: memory, file size, core dumps, its own survival; and how people write them.
+
+`apply` is called once in the worker.  `parse_size` and `parse_duration` read what people write on the command line.
+Recursion is bounded by Python's own limit, time by an alarm in the worker and a watchdog in the parent.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+
+MEMORY = (
+    2 * 1024**3
+)  # numpy, pandas and a parser together map about 1 GiB; a runaway list passes 2 in a second
+FILE_SIZE = 64 * 1024**2  # a scratch folder is often in memory; nobody's unit of work writes more
+OPEN_FILES = (
+    1024  # descriptors of ours live above 731 (see sandbox.high_fd): the limit has to leave room
+)
+
+_PR_SET_PDEATHSIG = 1
+
+
+def apply(
+    memory: int | None = MEMORY,
+    file_size: int | None = FILE_SIZE,
+    open_files: int | None = OPEN_FILES,
+    cpu: int | None = None,
+) -> dict[str, int]:
+    """Set the limits of this process for good and return those the system accepted.
+
+    Never raises: a system that does not know a limit (macOS has no working RLIMIT_AS) goes without it.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return {}
+    wanted = {
+        "RLIMIT_AS": memory,
+        "RLIMIT_FSIZE": file_size,
+        "RLIMIT_NOFILE": open_files,
+        "RLIMIT_CPU": cpu,
+        "RLIMIT_CORE": 0,
+    }
+    accepted = {}
+    for name, value in wanted.items():
+        if value is None or not hasattr(resource, name):
+            continue
+        which = getattr(resource, name)
+        hard = resource.getrlimit(which)[1]
+        bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        try:
+            resource.setrlimit(which, (bound, bound))
+        except (ValueError, OSError):
+            continue
+        accepted[name] = bound
+    return accepted
+
+
+def die_with_parent(parent: int | None = None) -> bool:
+    """Ask the kernel to kill this process when its parent dies; false where it cannot (only Linux can).
+
+    The kernel watches the *thread* that started the process: start workers from a thread that stays.
+    When `parent` is given and has died before the request was made, the process ends here.
+    """
+    if not sys.platform.startswith("linux"):
+        return False
+    prctl = _prctl()
+    if prctl is None or prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0) != 0:
+        return False
+    if parent is not None and os.getppid() != parent:
+        os._exit(1)
+    return True
+
+
+def _prctl() -> Callable[..., int] | None:
+    try:
+        import ctypes
+
+        function: Callable[..., int] = ctypes.CDLL(None, use_errno=True).prctl
+    except (ImportError, OSError, AttributeError):
+        return None
+    return function

@@ -1,0 +1,536 @@
+"""The folder and the process the code under test runs in.
+
+The parent makes a `Scratch` and starts a child with its `environment`; the child calls `enter` before anything of the
+code under test is imported, then `import_target`, then `remember_process`; between two sequences `reset_process`; at
+its end `leave`.  The parent ends a worker with `kill_worker`.
+
+Descriptors.  Every descriptor open when `enter` is called belongs to us: Python code that tries to close, read, write,
+map or replace one is refused.  C code and `socket.socket(fileno=n)` are not, so pipes to the parent should be moved out
+of the reach of small numbers with `high_fd` first.  If a pipe is lost all the same, the parent reads the end of the
+stream and treats it as the death of the worker; nothing worse can follow, because the parent never waits on a worker
+without its watchdog.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import importlib
+import io
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType, TracebackType
+from typing import Literal, NoReturn, Self
+
+from refute.execute.sandbox import audit, landlock, limits, seccomp, stand_ins
+from refute.execute.sandbox.audit import CWD, ENVIRONMENT, FILES, SIGNALS, STREAMS, UMASK, Guard
+from refute.model.errors import UsageError
+from refute.model.execution import RefusedEffect
+
+_FOLDERS = (
+    "home",
+    "tmp",
+    "work",
+    "home/.cache",
+    "home/.config",
+    "home/.local/share",
+    "home/.local/state",
+)
+_STDERR, _FAULTS = "stderr", "faults"
+_STDERR_CAP = 256 * 1024  # a screenful is enough to explain a death
+_HIGH = (
+    731  # above what a loop or a preset reaches by chance, below every usual limit of open files
+)
+
+
+class Scratch:
+    """A private temporary folder for one worker: the only place it may change.  Removed on exit, read-only or not."""
+
+    def __init__(self, within: Path | None = None) -> None:
+        self.path = Path(os.path.realpath(tempfile.mkdtemp(prefix="refute-", dir=within)))
+        _make_folders(self.path)
+
+    def environment(
+        self, hash_seed: int = 0, base: Mapping[str, str] | None = None
+    ) -> dict[str, str]:
+        """Return the environment for the child.
+
+        Only the hash seed must be set before the interpreter starts; `enter` sets the folders again for a forked child.
+        PYTHONSAFEPATH keeps the working folder, which is the scratch folder, off the module search path: the parent
+        passes on the folders to import from, `enter` makes those absolute that are relative.
+        """
+        variables = dict(os.environ if base is None else base)
+        if "PYTHONPATH" in variables:
+            entries = variables["PYTHONPATH"].split(os.pathsep)
+            variables["PYTHONPATH"] = os.pathsep.join(os.path.abspath(entry) for entry in entries)
+        return (
+            variables
+            | _folders_of(self.path)
+            | {"PYTHONHASHSEED": str(hash_seed), "PYTHONSAFEPATH": "1"}
+        )
+
+    def last_words(self) -> str:
+        """Return what a dead worker left: where it was when it crashed, then the end of its standard error."""
+        return "\n".join(filter(None, (_tail(self.path / name) for name in (_FAULTS, _STDERR))))
+
+    def remove(self) -> None:
+        """Delete the folder and all that is in it.  Call it when the worker is dead."""
+        _delete(self.path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.remove()
+
+
+def high_fd(fd: int) -> int:
+    """Move a descriptor to a number that no code reaches by chance and return it; the old one is closed."""
+    import fcntl
+
+    try:
+        moved = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, _HIGH)
+    except OSError:  # fewer descriptors are allowed
+        return fd
+    os.close(fd)
+    return int(moved)
+
+
+def enter(
+    scratch: Path,
+    allowed: frozenset[str] = frozenset(),
+    memory: int | None = limits.MEMORY,
+    *,
+    parent: int | None = None,
+    may_fork: bool = False,
+) -> Guard:
+    """Make this process harmless for good; called in the child, in its main thread, before any code under test is imported.
+
+    A new session (Ctrl-C reaches only the parent), no input, output to nowhere, standard error into a file of the scratch
+    folder, limits, Landlock, the system call filter, the audit hook.  The guard says what is in force.  `may_fork` leaves
+    the kernel's refusal of new processes to the forks themselves, which apply `seccomp.restrict` once more.
+    """
+    unknown = allowed - audit.EFFECTS
+    if unknown:
+        raise ValueError(
+            f"no such effect: {', '.join(sorted(unknown))}; there are {', '.join(sorted(audit.EFFECTS))}"
+        )
+    scratch = Path(os.path.realpath(scratch))
+    sys.path[:] = [os.path.abspath(entry) for entry in sys.path]
+    sys.dont_write_bytecode = True
+    _make_folders(scratch)
+    os.environ.update(_folders_of(scratch))
+    tempfile.tempdir = None  # may have been computed from the old environment
+    with suppress(OSError, AttributeError):  # already the leader of a session
+        os.setsid()
+    limits.die_with_parent(parent)
+    accepted = limits.apply(memory)
+    _redirect(scratch)
+    os.chdir(scratch / "work")
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    writable = None if "files" in allowed else (scratch,)
+    network, processes = "network" in allowed, "processes" in allowed
+    version = landlock.restrict(writable, network, processes)
+    filtered = seccomp.restrict(network, processes or may_fork)
+
+    guard = audit.install(allowed, scratch, _open_descriptors())
+    guard.landlock, guard.seccomp, guard.limits = version, filtered, accepted
+    stand_ins.replace(guard)
+    _open_input(guard)
+    setattr(sys, "__stdin__", sys.stdin)  # noqa: B010 - read-only for mypy
+    remember_process(guard)
+    return guard
+
+
+def leave(code: int = 0) -> NoReturn:
+    """End the worker at once: no atexit functions, finalizers or waiting threads of the code under test."""
+    stand_ins.exit_at_once(code)
+
+
+def kill_worker(pid: int) -> None:
+    """Kill a worker and all that it started; called in the parent, before the worker is waited for."""
+    for kill in (os.killpg, os.kill):  # its own group exists as soon as it has entered the sandbox
+        with suppress(ProcessLookupError, PermissionError):
+            kill(pid, signal.SIGKILL)
+
+
+class _Baseline:
+    """The state of the process that a reset goes back to."""
+
+    __slots__ = (
+        *("stdin", "stdout", "stderr", "recursion", "switch", "collects"),
+        *("cwd", "umask", "environment", "mask", "kept", "resets"),
+    )
+
+    def __init__(self, guard: Guard) -> None:
+        self.stdin, self.stdout, self.stderr = sys.stdin, sys.stdout, sys.stderr
+        self.recursion = sys.getrecursionlimit()
+        self.switch = sys.getswitchinterval()
+        self.collects = gc.isenabled()
+        self.cwd = os.fspath(guard.scratch / "work")
+        self.umask = os.umask(0o077)
+        os.umask(self.umask)
+        self.environment = dict(os.environ)
+        self.mask = (
+            signal.pthread_sigmask(signal.SIG_BLOCK, ())
+            if hasattr(signal, "pthread_sigmask")
+            else None
+        )
+        self.kept = _all_in(guard.scratch)
+        self.resets = 0
+
+
+def remember_process(guard: Guard) -> None:
+    """Take the present state as the one that `reset_process` goes back to.
+
+    `enter` does it; call it again after the import of the code under test, so that files and variables it made then
+    stay.  Signal handlers are an exception: only those set inside `guard.trusted()` are remembered.
+    """
+    with guard.trusted():
+        if not guard.handlers:
+            guard.handlers = {
+                int(number): signal.getsignal(number) for number in signal.valid_signals()
+            }
+        _restore_handlers(guard)
+        guard.baseline = _Baseline(guard)
+    guard.changed = 0
+
+
+def reset_process(guard: Guard) -> None:
+    """Put back what the code under test may have changed of the process; call it between two sequences, timers disarmed.
+
+    0.3 to 0.6 µs when nothing changed (benchmarks/sandbox.py): what leaves an audit event or goes through a stand-in is marked in
+    `guard.changed`, only the rest is compared.
+    """
+    base: _Baseline = guard.baseline
+    if (
+        guard.changed
+        or sys.stdout is not base.stdout
+        or sys.stderr is not base.stderr
+        or sys.stdin is not base.stdin
+        or base.stdin.closed
+        or base.stdout.closed
+        or base.stderr.closed
+        or sys.getrecursionlimit() != base.recursion
+        or gc.isenabled() is not base.collects
+        or sys.getswitchinterval() != base.switch
+    ):
+        with guard.trusted():
+            _reset(guard, base)
+    base.resets += 1
+    if not base.resets & 1023:
+        with guard.trusted():
+            _cap(guard.scratch / _STDERR)
+
+
+def _reset(guard: Guard, base: _Baseline) -> None:
+    changed = guard.changed
+    if changed & UMASK:  # first: the folders made below take it
+        os.umask(base.umask)
+    if changed & STREAMS:
+        _point_descriptors(guard.scratch)
+    _restore_streams(guard, base)
+    sys.setrecursionlimit(base.recursion)
+    sys.setswitchinterval(base.switch)
+    (gc.enable if base.collects else gc.disable)()
+    if changed & (CWD | FILES):
+        _make_folders(guard.scratch)
+        os.chdir(base.cwd)
+    if changed & FILES:
+        _delete_new(guard.scratch, base.kept)
+    if changed & ENVIRONMENT and dict(os.environ) != base.environment:
+        os.environ.clear()
+        os.environ.update(base.environment)
+    if changed & SIGNALS:
+        _restore_signals(guard, base)
+    guard.changed = 0
+
+
+def _restore_streams(guard: Guard, base: _Baseline) -> None:
+    if base.stdin.closed or base.stdout.closed or base.stderr.closed:
+        _open_streams()
+        _open_input(guard)
+        base.stdin, base.stdout, base.stderr = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin, sys.stdout, sys.stderr = base.stdin, base.stdout, base.stderr
+
+
+def _restore_signals(guard: Guard, base: _Baseline) -> None:
+    for timer in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF"):
+        if hasattr(signal, timer):
+            signal.setitimer(getattr(signal, timer), 0)
+    _restore_handlers(guard)
+    signal.set_wakeup_fd(-1)
+    if base.mask is not None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, base.mask)
+
+
+def _restore_handlers(guard: Guard) -> None:
+    for number in replaced_handlers(guard):
+        with suppress(OSError, ValueError, TypeError):
+            signal.signal(number, guard.handlers[number])
+
+
+def replaced_handlers(guard: Guard) -> list[int]:
+    """Return the signals whose handler is no longer ours."""
+    return [
+        number for number, ours in guard.handlers.items() if signal.getsignal(number) is not ours
+    ]
+
+
+Kind = Literal["missing", "failed", "exited", "refused", "threads", "signals"]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportTrouble:
+    """Why a target cannot be tested as it is; `module` is there when the import itself succeeded."""
+
+    kind: Kind
+    detail: str
+    traceback_text: str = ""
+    module: ModuleType | None = None
+
+
+def import_target(
+    name: str, guard: Guard, passing: tuple[type[BaseException], ...] = (KeyboardInterrupt,)
+) -> ModuleType | ImportTrouble:
+    """Import a module of the code under test; return it, or what is wrong with it.
+
+    Exceptions in `passing` (a timeout of the caller) are not caught.  Threads are no trouble when they are allowed.
+    A replaced signal handler is reported and put back by the next `remember_process`.
+    """
+    before = audit.leftover_threads(guard)
+    refused = guard.refused
+    try:
+        module = importlib.import_module(name)
+    except passing:
+        raise
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(error.name + ".")):
+            return ImportTrouble("missing", f"there is no module {error.name!r}")
+        return _trouble("failed", error)
+    except SystemExit as error:
+        return _trouble(
+            "exited", error, f"importing it ended the process with exit code {error.code!r}"
+        )
+    except RefusedEffect as error:
+        return _trouble("refused", error, f"it tried to {error.action}")
+    except BaseException as error:
+        kind: Kind = (
+            "refused" if guard.refused > refused and isinstance(error, OSError) else "failed"
+        )
+        return _trouble(kind, error)
+    started = audit.leftover_threads(guard).keys() - before.keys()
+    if started and "threads" not in guard.allowed:
+        names = audit.leftover_threads(guard)
+        listed = ", ".join(sorted(names.get(identity, "ended") for identity in started))
+        return ImportTrouble("threads", f"importing it started a thread ({listed})", module=module)
+    replaced = replaced_handlers(guard)
+    if replaced:
+        listed = ", ".join(signal.Signals(number).name for number in replaced)
+        return ImportTrouble(
+            "signals", f"importing it replaced the handler of {listed}", module=module
+        )
+    return module
+
+
+def load_target(name: str, guard: Guard) -> ModuleType:
+    """Import a module of the code under test; UsageError says why it cannot be tested."""
+    result = import_target(name, guard)
+    if not isinstance(result, ImportTrouble):
+        return result
+    if result.kind == "signals" and result.module is not None:
+        return result.module
+    if result.kind == "threads":
+        raise UsageError(
+            f"cannot test {name}: {result.detail}. Start it lazily, or allow it with --allow threads.",
+            "import-effects",
+        )
+    trace = f"\n{result.traceback_text.rstrip()}" if result.traceback_text else ""
+    slug = {"missing": "no-such-module", "exited": "import-exits", "refused": "import-effects"}
+    raise UsageError(
+        f"cannot import {name}: {result.detail}{trace}", slug.get(result.kind, "import-error")
+    )
+
+
+def _trouble(kind: Kind, error: BaseException, detail: str = "") -> ImportTrouble:
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not _is_machinery(frame.filename)
+    ]
+    lines = traceback.format_list(frames)
+    if isinstance(error, RefusedEffect):
+        lines.append(f"{error}\n")  # whose class is ours, and of no interest
+    else:
+        lines += traceback.format_exception_only(error)
+    return ImportTrouble(kind, detail or lines[-1].strip(), "".join(lines))
+
+
+def _is_machinery(filename: str) -> bool:
+    return (
+        # Also what watches over effects: the reader's part of the traceback ends where it begins.
+        filename in (__file__, audit.__file__)
+        or filename.startswith("<frozen importlib")
+        or filename == importlib.__file__
+    )
+
+
+def _folders_of(scratch: Path) -> dict[str, str]:
+    home, tmp = str(scratch / "home"), str(scratch / "tmp")
+    return {
+        "HOME": home,
+        "USERPROFILE": home,
+        "TMPDIR": tmp,
+        "TMP": tmp,
+        "TEMP": tmp,
+        "XDG_CACHE_HOME": f"{home}/.cache",
+        "XDG_CONFIG_HOME": f"{home}/.config",
+        "XDG_DATA_HOME": f"{home}/.local/share",
+        "XDG_STATE_HOME": f"{home}/.local/state",
+        "XDG_RUNTIME_DIR": tmp,
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
+def _make_folders(scratch: Path) -> None:
+    for name in _FOLDERS:
+        folder = scratch / name
+        if os.path.lexists(folder) and not (folder.is_dir() and not folder.is_symlink()):
+            _delete(folder)  # the code under test has put something else in its place
+        os.makedirs(folder, exist_ok=True)
+
+
+def _redirect(scratch: Path) -> None:
+    _point_descriptors(scratch)
+    _open_streams()
+    for name in (
+        "stdin",
+        "stdout",
+        "stderr",
+    ):  # the originals would close the descriptors with them
+        setattr(sys, f"__{name}__", getattr(sys, name))
+    fd = high_fd(os.open(scratch / _FAULTS, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
+    faulthandler.enable(fd)
+
+
+def _point_descriptors(scratch: Path) -> None:
+    append = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+    for fd, path, flags in (
+        (0, os.devnull, os.O_RDONLY),
+        (1, os.devnull, os.O_WRONLY),
+        (2, os.fspath(scratch / _STDERR), append),
+    ):
+        opened = os.open(path, flags, 0o600)
+        if opened != fd:
+            os.dup2(opened, fd)
+            os.close(opened)
+
+
+class _NoInput(io.RawIOBase):
+    """Standard input that is empty, and says when it is asked: what code does with nobody's input shows nothing.
+
+    Under pytest, reading it raises; a test that gets there would fail for a reason of its own.
+    """
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+
+    def readable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return 0
+
+    def readinto(self, buffer: object) -> int:
+        self._guard.note("input", "read standard input", False)
+        return 0
+
+
+def _open_input(guard: Guard) -> None:
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(_NoInput(guard)), encoding="utf-8")
+
+
+def _open_streams() -> None:
+    # closefd=False: sys.stdout.close() then closes the object only, and a new one can be made.
+    sys.stdin = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)  # noqa: SIM115
+    sys.stdout = open(1, "w", encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
+
+
+def _open_descriptors() -> Iterable[int]:
+    for folder in ("/proc/self/fd", "/dev/fd"):
+        with suppress(OSError):
+            listed = [int(name) for name in os.listdir(folder)]
+            return [fd for fd in listed if fd > 2 and _is_open(fd)]  # not the one that listed them
+    return []
+
+
+def _is_open(fd: int) -> bool:
+    try:
+        os.fstat(fd)
+    except OSError:
+        return False
+    return True
+
+
+def _all_in(folder: Path) -> frozenset[str]:
+    return frozenset(
+        os.path.join(parent, name)
+        for parent, folders, files in os.walk(folder)
+        for name in (*folders, *files)
+    )
+
+
+def _delete_new(folder: Path | str, kept: frozenset[str]) -> None:
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.path not in kept:
+                _delete(entry.path)
+            elif entry.is_dir(follow_symlinks=False):
+                _delete_new(entry.path, kept)
+
+
+def _delete(path: Path | str) -> None:
+    """Delete a file or folder, also when folders in it are read-only; what cannot be deleted stays."""
+    if os.path.islink(path) or not os.path.isdir(path):
+        with suppress(OSError):
+            os.unlink(path)
+        return
+    with suppress(OSError):
+        os.chmod(path, 0o700)
+    for parent, folders, _ in os.walk(path):
+        for name in folders:
+            below = os.path.join(parent, name)
+            if not os.path.islink(below):
+                with suppress(OSError):
+                    os.chmod(below, 0o700)
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def _cap(path: Path) -> None:
+    with suppress(OSError):
+        if os.path.getsize(path) > _STDERR_CAP:
+            os.truncate(path, 0)
+
+
+def _tail(path: Path, size: int = 4096) -> str:
+    try:
+        with open(path, "rb") as file:
+            file.seek(max(0, os.path.getsize(path) - size))
+            return file.read(size).decode("utf-8", "replace").strip()
+    except OSError:
+        return ""

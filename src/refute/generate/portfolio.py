@@ -1,0 +1,44 @@
+"""Which generator makes the next sequence: `Mix`."""
+
+from __future__ import annotations
+
+from random import Random
+
+from refute.generate.generator import Generator
+
+
+class Mix:
+    """Chooses a generator for every sequence.
+
+    Those that come first run until they are done: they are short and find what is shallow.  The others share the
+    rest of the time.
+    """
+
+    def __init__(
+        self, first: list[Generator], shares: list[tuple[Generator, float]], random: Random
+    ) -> None:
+        self._first = first[::-1]
+        self._shares = shares
+        self._draw = random.random
+
+    def join(self, generator: Generator, share: float) -> None:
+        """Let another generator share the time from now on."""
+        self._shares = [*self._shares, (generator, share)]
+
+    def next(self) -> Generator | None:
+        """Return the generator to ask, or None when all are done."""
+        while self._first:
+            if not self._first[-1].done:
+                return self._first[-1]
+            self._first.pop()
+        shares = self._shares
+        if any(generator.done for generator, _ in shares):
+            shares = self._shares = [one for one in shares if not one[0].done]
+        if len(shares) < 2:
+            return shares[0][0] if shares else None
+        draw = self._draw() * sum(share for _, share in shares)
+        for generator, share in shares:
+            draw -= share
+            if draw < 0:
+                return generator
+        return shares[-1][0]

@@ -1,0 +1,331 @@
+"""Whether a call was as the code asks for: `Arguments`, on live values, against annotations.
+
+Stricter than a type checker where nobody means what the type allows: a text for a collection of texts, True for a
+number.  And only what can be seen counts: what an iterator will give cannot.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from typing import Protocol
+
+from refute.look.kinds import Kinds
+from refute.look.objects import contents_of, is_protocol
+from refute.look.structural import satisfies
+from refute.model.forgetful import Forgetful
+from refute.model.literals import source_of
+from refute.model.sequence import Call, Literal, Sequence, is_check
+from refute.model.subject import Input, Routine, Subject
+from refute.model.typeform import ANY, TypeForm, fits, members
+
+# Records that hold whatever was put into them: their type says nothing about what may be asked of them.
+_OPEN = frozenset(
+    {
+        "any",
+        "collections.abc:Callable",
+        "argparse:Namespace",
+        "types:SimpleNamespace",
+        "types:ModuleType",
+    }
+)
+_BARE = frozenset(["list", "dict", "set", "frozenset", "tuple", "type"])
+# What is compared with an object does not get into it, so that anything may be.
+COMPARING = frozenset(["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"])
+_TEXTS = frozenset(["str", "bytes", "bytearray"])
+_FUNCTIONS = frozenset(["function", "builtin_function_or_method", "method"])
+_NUMBERS = frozenset(["int", "float", "complex"])
+
+
+# So many answers are kept.
+_MOST_KNOWN = 20_000
+# Annotations are read so deep.
+_DEEPEST = 8
+
+
+class Live(Protocol):
+    """The values of the running sequence, and what they were seen to be."""
+
+    values: list[object]
+    value_kinds: list[int]
+
+
+class Arguments:
+    """Compares what was passed with what was asked for."""
+
+    def __init__(self, subject: Subject, kinds: Kinds) -> None:
+        self._subject = subject
+        self._kinds = kinds
+        self._closed: dict[TypeForm, bool] = {}
+        # By the identity of the call, which is held here.
+        self._closed_calls: dict[int, tuple[Call, bool]] = Forgetful(_MOST_KNOWN)
+        self._ruling: dict[TypeForm, bool] = {}
+        self._fit: dict[tuple[int, TypeForm], bool] = Forgetful(_MOST_KNOWN)
+        own = set(subject.modules)
+        self._by_name = {
+            cls.__name__.casefold(): cls
+            for cls in subject.classes.values()
+            if cls.__module__ in own and not cls.__name__.startswith("_")
+        }
+        self._routines: dict[str, Routine] = {
+            one.target: one for one in (*subject.routines, *subject.helpers)
+        }
+
+    def holds(self, sequence: Sequence, live: Live, *positions: int, last: int) -> str:
+        """Return "yes" where every call that had a part in these values got what its annotations ask for.
+
+        "anything" where one of them asks for any object, and "" where something is not annotated or does not fit.
+        Calls after `last` do not count.
+        """
+        answer = "yes"
+        for _, number, source, call in _passed(sequence, positions, last):
+            if call.target in self._subject.internal:
+                return ""
+            if self._asks_for_anything(call, number):
+                answer = "anything"
+            elif not self._is_met(sequence, live, source, call.inputs[number]):
+                return ""
+        return answer
+
+    def unmet(
+        self, sequence: Sequence, live: Live, *positions: int, last: int
+    ) -> Iterator[tuple[int, int]]:
+        """Yield the calls that had a part in these values, each with an argument that its annotations do not ask for."""
+        for place, number, source, call in _passed(sequence, positions, last):
+            asked = self._asks_for_anything(call, number)
+            if not asked and not self._is_met(sequence, live, source, call.inputs[number]):
+                yield place, source
+
+    def contradicts(self, sequence: Sequence, live: Live, position: int) -> bool:
+        """Return whether a call that had a part in this value was given one that a `Literal` or TypedDict rules out."""
+        for _, number, source, call in _passed(sequence, (position,), position):
+            want = call.inputs[number]
+            if self._rules_out(want) and not self._conforms(live.values[source], want, _DEEPEST):
+                return True
+        return False
+
+    def is_named(self, call: Call, number: int) -> bool:
+        """Return whether the annotation of a parameter names all its values: a `Literal`, an enumeration of the subject."""
+        return self._names_all(call.inputs[number])
+
+    def _names_all(self, want: TypeForm) -> bool:
+        if want.name in ("union", *_BARE) and want.args:
+            return all(map(self._names_all, want.args))
+        cls = self._subject.classes.get(want.name)
+        return want.name in ("literal", "None") or (
+            isinstance(cls, type) and issubclass(cls, enum.Enum)
+        )
+
+    def _rules_out(self, want: TypeForm) -> bool:
+        known = self._ruling.get(want)
+        if known is None:
+            known = self._ruling[want] = (
+                want.name == "literal"
+                or want.name in self._subject.typed_dicts
+                or any(map(self._rules_out, want.args))
+            )
+        return known
+
+    def overrides_sentinel(self, sequence: Sequence, *positions: int, last: int) -> bool:
+        """Return whether something without an annotation was passed where the default only says "not given"."""
+        for _, number, _, call in _passed(sequence, positions, last):
+            given = self.input_of(call, number)
+            if given is not None and given.sentinel and not given.annotated:
+                return True
+        return False
+
+    def is_misnamed(self, sequence: Sequence, live: Live, *positions: int, last: int) -> bool:
+        """Return whether something else was passed for a parameter that has the name of a class of the subject."""
+        for _, number, source, call in _passed(sequence, positions, last):
+            given = self.input_of(call, number)
+            wanted = self._by_name.get(given.name.casefold()) if given is not None else None
+            if wanted is None or given is None or given.annotated or given.name == "self":
+                continue
+            if not isinstance(live.values[source], wanted):
+                return True
+        return False
+
+    def is_annotated(self, call: Call) -> bool:
+        """Return whether everything that the call passes is annotated."""
+        known = self._closed_calls.get(id(call))
+        if known is None:
+            closed = all(
+                self.is_closed(want) or self._asks_for_anything(call, number)
+                for number, want in enumerate(call.inputs)
+            )
+            known = self._closed_calls[id(call)] = (call, closed)
+        return known[1]
+
+    def is_closed(self, form: TypeForm) -> bool:
+        """Return whether a form says all about what may be passed."""
+        closed = self._closed.get(form)
+        if closed is None:
+            bare = form.name in _BARE or form.name.startswith(("collections.abc:", "typing:"))
+            closed = form.name not in _OPEN and not (bare and not form.args)
+            if form.name != "literal":
+                closed = closed and all(map(self.is_closed, form.args))
+            self._closed[form] = closed
+        return closed
+
+    def is_subclass(self, name: str, other: str) -> bool:
+        """Return whether one class, by form name, is a subclass of another."""
+        return is_subclass(self._subject, self._kinds, name, other)
+
+    def input_of(self, call: Call, number: int) -> Input | None:
+        """Return the parameter that the call's argument of this number is passed for."""
+        routine = self._routines.get(call.target)
+        if routine is None:
+            return None
+        first_keyword = len(call.inputs) - len(call.keywords)
+        if number >= first_keyword:
+            name = call.keywords[number - first_keyword]
+            return next((one for one in routine.inputs if one.name == name), None)
+        if number < len(routine.inputs):
+            return routine.inputs[number]
+        return routine.inputs[-1] if routine.inputs else None
+
+    def _asks_for_anything(self, call: Call, number: int) -> bool:
+        if call.inputs[number] != ANY:
+            return False
+        given = self.input_of(call, number)
+        return given is not None and given.anything
+
+    def _is_met(self, sequence: Sequence, live: Live, source: int, want: TypeForm) -> bool:
+        if not self.is_closed(want):
+            return False
+        made = sequence.steps[source].operation
+        if isinstance(made, Literal) and (made.type == want or _is_named(made, want)):
+            return True
+        return self.is_what_is_asked_for(live.values[source], live.value_kinds[source], want)
+
+    def is_what_is_asked_for(self, value: object, kind: int, want: TypeForm) -> bool:
+        """Return whether a value is one that somebody who writes this annotation means."""
+        key = (kind, want)
+        met = self._fit.get(key)
+        if met is None:
+            have = self._kinds.forms[kind]
+            met = self._fit[key] = any(self._may_be_meant(have, one) for one in members(want))
+        # A kind shows the first few items, two levels deep; the rest is looked at only where it matters.
+        return met and (not self._hides(want) or self._conforms(value, want, _DEEPEST))
+
+    def _hides(self, want: TypeForm) -> bool:
+        return any(one.args or one.name in self._subject.typed_dicts for one in members(want))
+
+    def _may_be_meant(self, have: TypeForm, want: TypeForm) -> bool:
+        want = self._loosened(want)
+        return _is_meant(have, want) and fits(have, want, self.is_subclass)
+
+    def _loosened(self, want: TypeForm) -> TypeForm:
+        """Return the form without what no kind shows: which values there are, and under which keys."""
+        if want.name == "literal":
+            return ANY
+        if want.name in self._subject.typed_dicts:
+            return TypeForm("dict")
+        return TypeForm(want.name, tuple(map(self._loosened, want.args))) if want.args else want
+
+    def _conforms(self, value: object, want: TypeForm, depth: int) -> bool:
+        """Return whether a value is of a form, every item of a collection looked at."""
+        if want == ANY:
+            return True
+        if depth == 0:
+            return False
+        if want.name == "union":
+            return any(self._conforms(value, one, depth) for one in want.args)
+        if want.name == "literal":
+            return source_of(value) in [one.name for one in want.args]
+        kind = self._kinds.of(value)
+        have = TypeForm(self._kinds.forms[kind].name)
+        if want.name in self._subject.typed_dicts:
+            return self._is_typed_dict(value, want, depth)
+        if have.name in _TEXTS and want.args:
+            return False
+        if not want.args:
+            return fits(self._kinds.forms[kind], want, self.is_subclass)
+        if not fits(have, TypeForm(want.name), self.is_subclass):
+            return False
+        return self._items_conform(value, want.args, depth - 1)
+
+    def _items_conform(self, value: object, args: tuple[TypeForm, ...], depth: int) -> bool:
+        if isinstance(value, dict):
+            pairs = len(args) == 2
+            return all(self._conforms(key, args[0], depth) for key in dict.keys(value)) and (
+                not pairs or all(self._conforms(one, args[1], depth) for one in dict.values(value))
+            )
+        if isinstance(value, tuple) and not (len(args) == 2 and args[1].name == "..."):
+            # Where a sequence is asked for, one form stands for all items.
+            items = contents_of(value)
+            wanted = args * len(items) if len(args) == 1 else args
+            return len(items) == len(wanted) and all(
+                self._conforms(one, form, depth) for one, form in zip(items, wanted, strict=True)
+            )
+        if isinstance(value, list | tuple | set | frozenset):
+            return all(self._conforms(one, args[0], depth) for one in contents_of(value))
+        return False  # what it holds cannot be seen
+
+    def _is_typed_dict(self, value: object, want: TypeForm, depth: int) -> bool:
+        if not isinstance(value, dict):
+            return False
+        keys = {one.name: one for one in self._subject.typed_dicts[want.name]}
+        return (
+            dict.keys(value) <= keys.keys()
+            and all(dict.__contains__(value, one.name) for one in keys.values() if one.required)
+            and all(
+                self._conforms(item, keys[name].form, depth - 1) for name, item in dict.items(value)
+            )
+        )
+
+
+def _passed(
+    sequence: Sequence, positions: tuple[int, ...], last: int
+) -> Iterator[tuple[int, int, int, Call]]:
+    """Yield every argument of the calls that had a part in these values."""
+    for place in sequence.influence(*positions, last=last):
+        call = sequence.steps[place].operation
+        if not isinstance(call, Call) or is_check(call):
+            continue
+        if call.target.rpartition(".")[2] not in COMPARING:
+            for number, source in enumerate(sequence.sources(place)):
+                yield place, number, source, call
+
+
+def _is_meant(have: TypeForm, want: TypeForm) -> bool:
+    """Return whether somebody who asks for one means the other, and whether it can be seen."""
+    if have.name == "bool" and want.name in _NUMBERS:
+        return False
+    if have.name in _TEXTS and want.args:
+        return False
+    if have.name in _FUNCTIONS and want.name != have.name:
+        return False  # it may take something else than the Protocol passes
+    # What an iterator or a container of somebody's own class holds is not seen.
+    return not (want.args and not have.args) or have.name in ("tuple", *_TEXTS)
+
+
+def _is_named(made: Literal, want: TypeForm) -> bool:
+    """Return whether a literal is one of the values that are asked for."""
+    one = TypeForm(made.source)
+    return any(part.name == "literal" and one in part.args for part in members(want))
+
+
+def is_subclass(subject: Subject, kinds: Kinds, name: str, other: str) -> bool:
+    """Return whether one class, by form name, is a subclass of another; False for what is not known."""
+    if other in subject.implementations:
+        suppliers = subject.implementations[other]
+        return name in suppliers or any(
+            is_subclass(subject, kinds, name, one) for one in suppliers if one != other
+        )
+    have, want = _class(subject, kinds, name), _class(subject, kinds, other)
+    if have is None or want is None:
+        return False
+    if is_protocol(want) and want.__module__ != "typing":
+        return satisfies(have, want)
+    try:
+        return issubclass(have, want)
+    except Exception:  # a Protocol with data members, or a metaclass that answers no question
+        return False
+
+
+def _class(subject: Subject, kinds: Kinds, name: str) -> type | None:
+    found = subject.classes.get(name)
+    if found is None:
+        found = kinds.class_named(name)
+    return found

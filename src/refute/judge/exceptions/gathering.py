@@ -1,0 +1,278 @@
+"""From a live exception to `Evidence`: which frames, raised on purpose or not, and on whose values.
+
+JCrasher tells the machine's exceptions from those thrown on purpose; in Python the opcode at the raising
+instruction says which (RAISE_VARARGS is `raise` or `assert`, anything else the interpreter or a builtin).
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+import inspect
+import types
+from collections.abc import Collection
+from typing import Any
+
+from refute.judge.exceptions.expression import (
+    depends_on,
+    expression_at,
+    is_guarded,
+    is_let_through,
+    raises_itself,
+)
+from refute.judge.exceptions.made import BINDING, is_made_by_code
+from refute.judge.exceptions.nothing import goes_on_with_nothing
+from refute.judge.exceptions.operands import (
+    ends,
+    is_derived,
+    looks_for_its_own,
+    operands,
+    values_in,
+)
+from refute.judge.exceptions.passed_in import Passed
+from refute.judge.exceptions.slips import slips
+from refute.look.private_names import is_public
+from refute.look.tracebacks import INSIDE, text_of, traceback_frames
+from refute.model.evidence import Evidence
+from refute.model.execution import Frame
+from refute.model.sequence import RECEIVERS, Call
+
+_RAISE = dis.opmap["RAISE_VARARGS"]
+_MISSING = object()
+_ENDLESS = frozenset({"isnan", "isinf", "isfinite", "inf", "nan"})
+_CONVERTERS = frozenset(
+    {"int", "float", "complex", "Decimal", "fromisoformat", "strptime", "fromhex", "decode"}
+)
+
+
+def raised_on_purpose(entry: types.TracebackType) -> bool:
+    """Return whether the entry's instruction is a `raise` or `assert` statement."""
+    return entry.tb_frame.f_code.co_code[entry.tb_lasti] == _RAISE
+
+
+def evidence_of(
+    exception: BaseException,
+    call: Call,
+    *,
+    is_subject: Any,
+    passed: Passed,
+    contract: bool,
+    learned: bool,
+    documented: frozenset[str] = frozenset(),
+    anything: bool = False,
+    internal: bool = False,
+    inside: str = INSIDE,
+) -> Evidence:
+    """Return the facts about an exception that `call` raised.
+
+    `inside` is the folder of refute's own code, `is_subject(module_name)` tells the subject's modules.
+    """
+    entries = traceback_frames(exception, inside)
+    mine = [e for e in entries if is_subject(e.tb_frame.f_globals.get("__name__", ""))]
+    innermost_is_mine = bool(entries) and bool(mine) and entries[-1] is mine[-1]
+    on_purpose = innermost_is_mine and raised_on_purpose(mine[-1])
+    bases = frozenset(base.__name__ for base in type(exception).__mro__)
+    on_purpose = on_purpose or any(
+        is_let_through(entry.tb_frame.f_code, entry.tb_lineno, bases) for entry in ends(mine)
+    )
+    operand, asked, derived, made = "unknown", False, False, False
+    if mine and not on_purpose:
+        operand, asked = operands(exception, passed, mine)
+        derived = is_derived(mine[-1], passed.ours) or looks_for_its_own(mine[-1], passed)
+        made = is_made_by_code(exception, mine[-1], passed.values, is_subject)
+    argless = len(call.inputs) <= (call.how in RECEIVERS)
+    return Evidence(
+        target=call.target,
+        how=call.how,
+        exception=type(exception).__name__,
+        bases=bases,
+        message=text_of(exception),
+        frames=tuple(_frame(entry) for entry in ends(mine)),
+        on_purpose=on_purpose,
+        raiser="binding"
+        if _is_passed_on(exception, mine)
+        else _raiser(exception, entries, mine, is_subject),
+        operand=operand,
+        asked=asked,
+        contract=contract,
+        learned=learned,
+        documented=_documented(type(exception).__name__, bases, documented, mine),
+        none_passed=id(None) in passed.ours,
+        derived=derived,
+        made=made,
+        found_nothing=bool(mine) and goes_on_with_nothing(exception, mine[-1], passed.ours),
+        anything=anything,
+        internal=internal,
+        extreme=passed.extreme,
+        odd_text=passed.odd_text,
+        cyclic=passed.cyclic,
+        endless=passed.endless and not any(_thinks_of_endless(entry) for entry in ends(mine)),
+        converts=bool(mine) and passed.any_text and _converts(mine[-1]),
+        nothing_passed=bool(mine) and _takes_any_number_and_got_none(mine[0], argless),
+        incomplete=_is_incomplete(exception, mine, passed.ours),
+        guarded=bool(mine)
+        and is_guarded(mine[-1].tb_frame.f_code, mine[-1].tb_lasti, mine[-1].tb_lineno),
+        passes=bool(passed.ours),
+        argless=argless,
+        foreign=bool(mine) and _compares_with_foreign(mine[0].tb_frame, call),
+        slips=bool(mine) and slips(mine[-1].tb_frame.f_code, mine[-1].tb_lasti),
+        asks_machine=any(_asks_machine(entry) for entry in ends(mine)),
+    )
+
+
+def _documented(
+    name: str,
+    bases: frozenset[str],
+    documented: frozenset[str],
+    mine: list[types.TracebackType],
+) -> str:
+    """Return "yes", "" for no, or "base" where only a base class is documented, which the code raises by itself.
+
+    In the last case the documentation speaks of that, and what the interpreter raises is something else.
+    """
+    if name in documented:
+        return "yes"
+    named = bases & documented
+    if not named or not mine:
+        return "yes" if named else ""
+    code = mine[-1].tb_frame.f_code
+    return "base" if raises_itself(code) and not named.isdisjoint(code.co_names) else "yes"
+
+
+def _is_passed_on(exception: BaseException, mine: list[types.TracebackType]) -> bool:
+    """Return whether a call does not fit the signature because the arguments were passed on as they came.
+
+    `*args` and `**kwargs` are the caller's; so is a function that was passed in and takes another number.
+    """
+    if not isinstance(exception, TypeError) or not mine:
+        return False
+    if not BINDING.search(text_of(exception)):
+        return False
+    return bool(mine[-1].tb_frame.f_code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS))
+
+
+def _compares_with_foreign(operation: types.FrameType, call: Call) -> bool:
+    """Return whether the operator's second operand is neither of the class of its first nor of the class annotated."""
+    match _positional(operation):
+        case [first, other, *_] if call.how == "operator":
+            annotated = call.inputs[-1].name == type(other).__name__
+            return not isinstance(other, type(first)) and not annotated
+        case _:
+            return False
+
+
+def _positional(frame: types.FrameType) -> list[object]:
+    """Return what the positional parameters of a function stand for now."""
+    code = frame.f_code
+    names = code.co_varnames[: code.co_argcount]
+    return [frame.f_locals.get(name, _MISSING) for name in names]
+
+
+def _receiver(frame: types.FrameType) -> object:
+    """Return the object whose method a function is: its first parameter, whatever its name; None where there is none."""
+    first = next(iter(_positional(frame)), None)
+    cls: Any = first if issubclass(type(first), type) else type(first)
+    return first if any(frame.f_code.co_name in vars(base) for base in cls.__mro__) else None
+
+
+def _takes_any_number_and_got_none(entry: types.TracebackType, argless: bool) -> bool:
+    code = entry.tb_frame.f_code
+    if not code.co_flags & inspect.CO_VARARGS or argless:
+        return bool(code.co_flags & inspect.CO_VARARGS)
+    name = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
+    return entry.tb_frame.f_locals.get(name) == ()
+
+
+def _converts(entry: types.TracebackType) -> bool:
+    """Return whether a text was to be converted: ValueError is Python's way to say that it cannot be."""
+    expression = expression_at(entry.tb_frame.f_code, entry.tb_lasti)
+    match expression:
+        case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name)) if name in _CONVERTERS:
+            return True
+        case ast.expr():  # list(map(int, words))
+            named = [node.id for node in ast.walk(expression) if isinstance(node, ast.Name)]
+            return "map" in named and not _CONVERTERS.isdisjoint(named)
+        case _:
+            return False
+
+
+def _is_incomplete(
+    exception: BaseException, mine: list[types.TracebackType], ours: Collection[int]
+) -> bool:
+    """Return whether a dictionary that was passed in lacks a key that the code looks up, or a match a group."""
+    is_missing = isinstance(exception, KeyError) or text_of(exception) == "no such group"
+    if not is_missing or not mine:
+        return False
+    entry = mine[-1]
+    expression = expression_at(entry.tb_frame.f_code, entry.tb_lasti)
+    match expression:
+        case ast.Subscript(value=container):
+            pass
+        case ast.Call(func=ast.Attribute(value=container)):
+            pass
+        case _:
+            return False
+    if not isinstance(container, ast.Name | ast.Attribute):
+        return False
+    return any(id(value) in ours for value in values_in(container, entry.tb_frame))
+
+
+def _thinks_of_endless(entry: types.TracebackType) -> bool:
+    """Return whether the code asks whether a number is finite: then infinity is one that may be passed."""
+    return not _ENDLESS.isdisjoint(entry.tb_frame.f_code.co_names)
+
+
+def _asks_machine(entry: types.TracebackType) -> bool:
+    """Return whether what fails depends on what kind of machine this is: elsewhere the code may well be right."""
+    frame = entry.tb_frame
+    code = frame.f_code
+    found = {name: frame.f_globals.get(name) for name in code.co_names}
+    names = frozenset(name for name, one in found.items() if _is_of_platform(one))
+    return bool(names) and depends_on(code, entry.tb_lasti, names)
+
+
+def _is_of_platform(value: object) -> bool:
+    if isinstance(value, types.ModuleType):
+        return value.__name__ == "platform"
+    return isinstance(value, types.FunctionType) and value.__module__ == "platform"
+
+
+def _frame(entry: types.TracebackType) -> Frame:
+    code = entry.tb_frame.f_code
+    module = str(entry.tb_frame.f_globals.get("__name__", ""))
+    first = code.co_firstlineno
+    return Frame(code.co_filename, entry.tb_lineno, code.co_qualname, module, first)
+
+
+def _raiser(
+    exception: BaseException,
+    entries: list[types.TracebackType],
+    mine: list[types.TracebackType],
+    is_subject: Any,
+) -> str:
+    if not mine:
+        return "binding"
+    if entries[-1] is not mine[-1] and raised_on_purpose(entries[-1]):
+        return "foreign"
+    if _is_of_a_library(type(exception), is_subject):
+        return "foreign"
+    # The first of the subject's frames is the operation; a public one further down owns what is below it.
+    receiver = _receiver(mine[0].tb_frame)
+    for entry in ends(mine[1:]):
+        # A setter or a check that an object calls on itself is part of the operation, and `raise error` names it twice.
+        if entry.tb_frame is not mine[0].tb_frame and is_public(entry.tb_frame.f_code.co_qualname):
+            own = receiver is not None and _receiver(entry.tb_frame) is receiver
+            if not own:
+                return "public"
+    return "operation"
+
+
+def _is_of_a_library(cls: type, is_subject: Any) -> bool:
+    """Return whether a library has an exception of its own for this, whatever raised it: JSONDecodeError.
+
+    `struct.error` is how the machine says that a number does not fit, and `decimal.DivisionByZero` what it says of zero.
+    """
+    module = cls.__module__
+    if module in ("builtins", "struct") or issubclass(cls, ZeroDivisionError):
+        return False
+    return not is_subject(module)

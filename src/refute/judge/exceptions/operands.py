@@ -1,0 +1,470 @@
+"""On whose values an expression failed: `operands`, read from the frame without running anything of the subject.
+
+A value is ours where the test made it and passed it in, by identity.  What was asked for is a key or an index that the
+caller chose: as an argument, in a collection, or when the object was made.
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+import types
+from collections.abc import Collection, Iterable
+from enum import Enum
+from functools import lru_cache
+from typing import Any
+
+from refute.judge.exceptions.expression import (
+    attribute_behind,
+    dotted,
+    expression_at,
+    is_indexed_by_its_items,
+    is_part_of,
+    is_taken_apart,
+    is_target_of_loop,
+    kept_arguments,
+    loops_over_parameters,
+    unpacked_at,
+)
+from refute.judge.exceptions.passed_in import Passed
+from refute.look.objects import annotations_of, contents_of
+
+_MISSING = object()
+# Of a recursion, the ends tell all.
+_MOST_FRAMES = 40
+_PLAIN_TYPES = frozenset({"int", "float", "str", "bytes", "tuple", "list"})
+
+
+def ends(entries: list[types.TracebackType]) -> list[types.TracebackType]:
+    """Return the entries, of very many the first and the last."""
+    if len(entries) <= _MOST_FRAMES:
+        return entries
+    half = _MOST_FRAMES // 2
+    return [*entries[:half], *entries[-half:]]
+
+
+def operands(
+    exception: BaseException, passed: Passed, mine: list[types.TracebackType]
+) -> tuple[str, bool]:
+    """Return what the failing expression worked on, as in `Evidence.operand`, and whether the caller asked for it."""
+    operation, entry = mine[0], mine[-1]
+    frame, ours = entry.tb_frame, passed.ours
+    if isinstance(exception, AttributeError):
+        found = _attribute_owner(exception, entry, ours)
+        if found:
+            return found, False
+    if isinstance(exception, KeyError) and (
+        _asked_for_key(exception, frame, passed)
+        or _asked_of_itself(exception, frame, operation.tb_frame, passed)
+    ):
+        return "ours", True
+    expression = expression_at(frame.f_code, entry.tb_lasti)
+    if expression is None:
+        return "unknown", False
+    if _formats_ours(expression, frame, ours):
+        return "ours", True
+    if isinstance(expression, ast.Tuple | ast.List) and isinstance(expression.ctx, ast.Store):
+        # Something is unpacked: what counts is what, not the names it is to get.
+        expression = unpacked_at(frame.f_code, expression) or expression
+        if ".0" in frame.f_locals:
+            frame = _function_around(frame, mine)
+    asked = isinstance(exception, LookupError) and (
+        _index_is_argument(expression, frame, passed)
+        or _index_is_of_parameter(expression, frame, operation.tb_frame.f_code, passed)
+        or _index_is_kept(expression, frame, passed)
+        or _calls_what_it_holds(expression, frame)
+        or is_taken_apart(frame.f_code, entry.tb_lasti)
+        or is_indexed_by_its_items(frame.f_code, entry.tb_lasti)
+    )
+    values = list(values_in(expression, frame))
+    if any(value is _MISSING for value in values):
+        return ("ours", True) if asked else ("unknown", False)
+    made_by_us = any(id(value) in ours for value in values)
+    return ("ours" if made_by_us else "own"), asked
+
+
+def _function_around(frame: types.FrameType, mine: list[types.TracebackType]) -> types.FrameType:
+    """Return the frame of the function that a generator expression stands in: what it loops over is there."""
+    frames = [entry.tb_frame for entry in ends(mine)[-2::-1]]
+    return next((one for one in frames if is_part_of(frame.f_code, one.f_code)), frame)
+
+
+def _asked_for_key(exception: KeyError, frame: types.FrameType, passed: Passed) -> bool:
+    """Return whether the missing key is what the caller asked for: an argument, or a piece of it in any letters."""
+    if not exception.args:
+        return False
+    key = exception.args[0]
+    if id(key) in passed.arguments or _is_parameter_value(frame, key, passed.arguments):
+        return True
+    if isinstance(key, str) and any(_is_piece(key, text) for text in passed.texts):
+        return True
+    # A function made by a call of ours remembers what it was made for.
+    kept = [frame.f_locals.get(name, _MISSING) for name in frame.f_code.co_freevars]
+    return any(one is key and id(key) in passed.ours for one in kept)
+
+
+def _is_piece(key: str, text: str) -> bool:
+    key, text = key.strip().casefold(), text.strip().casefold()
+    return key == text or bool(key and key in text)
+
+
+def _formats_ours(expression: ast.expr, frame: types.FrameType, ours: Collection[int]) -> bool:
+    """Return whether a format of ours was applied: `format % value`, `format.format(value)`."""
+    match expression:
+        case ast.BinOp(left=ast.Name(name), op=ast.Mod()):
+            pass
+        case ast.Call(func=ast.Attribute(value=ast.Name(name), attr="format")):
+            pass
+        case _:
+            return False
+    value = frame.f_locals.get(name, _MISSING)
+    return isinstance(value, str) and id(value) in ours
+
+
+# Their attributes differ between systems: what is not there on one is on another.
+_SYSTEMS = frozenset(
+    {
+        *("asyncio", "ctypes", "locale", "mmap", "msvcrt", "multiprocessing", "os"),
+        *(
+            "platform",
+            "posix",
+            "resource",
+            "select",
+            "signal",
+            "socket",
+            "subprocess",
+            "sys",
+            "time",
+        ),
+    }
+)
+
+
+def _attribute_owner(
+    exception: AttributeError, entry: types.TracebackType, ours: Collection[int]
+) -> str | None:
+    owner = getattr(exception, "obj", _MISSING)
+    if owner is _MISSING:
+        return None
+    frame = entry.tb_frame
+    if isinstance(owner, types.ModuleType):
+        return "module" if _is_lacking(owner, entry) and id(owner) not in ours else None
+    if owner is not None and owner is frame.f_locals.get("self", _MISSING):
+        if id(owner) in ours:
+            return "ours"  # the object was passed to its own method
+        cls: Any = type(owner)
+        name = exception.name or ""
+        if hasattr(cls, "__getattr__") or _is_left_to_others(cls, name):
+            return "left"
+        home = _home_of(frame.f_code, cls)
+        return "unset" if _is_set_by((*cls.__mro__, *_below(home)), name) else "self"
+    if id(owner) in ours:
+        return "ours"
+    if owner is None:
+        return "own"
+    return "left" if _is_declared(type(owner), exception.name or "") else None
+
+
+def _is_lacking(module: types.ModuleType, entry: types.TracebackType) -> bool:
+    """Return whether an attribute that is written down will never be found in a module."""
+    if type(module) is not types.ModuleType or "__getattr__" in vars(module):
+        return False
+    match expression_at(entry.tb_frame.f_code, entry.tb_lasti):
+        case ast.Call(func=ast.Name("getattr")):
+            return False
+        case _:
+            return module.__name__ not in _SYSTEMS
+
+
+def _home_of(code: types.CodeType, cls: type) -> type:
+    """Return the class that a method is written in: what its subclasses set it may well rely on."""
+    for base in cls.__mro__:
+        functions = (getattr(one, "__func__", one) for one in vars(base).values())
+        if any(getattr(one, "__code__", None) is code for one in functions):
+            return base
+    return cls
+
+
+def _below(cls: type) -> list[type]:
+    """Return the subclasses of a class, and theirs."""
+    found: list[type] = []
+    more: list[type] = [cls] if cls.__module__ != "builtins" else []
+    while more:
+        below: list[type] = type.__subclasses__(more.pop())
+        more += below
+        found += below
+    return found
+
+
+def _is_set_by(classes: Iterable[type], name: str) -> bool:
+    """Return whether some method of these classes sets the attribute on something: then it is not misspelt."""
+    return any(name in _set_in(cls) for cls in classes)
+
+
+@lru_cache(maxsize=1024)
+def _set_in(cls: type) -> frozenset[str]:
+    functions = [getattr(one, "__func__", one) for one in vars(cls).values()]
+    codes = [one.__code__ for one in functions if isinstance(one, types.FunctionType)]
+    return frozenset(
+        step.argval
+        for code in codes
+        for step in dis.get_instructions(code)
+        if step.opname == "STORE_ATTR"
+    )
+
+
+def _is_declared(cls: type, name: str) -> bool:
+    """Return whether a class says, by an annotation only, that its objects have an attribute."""
+    return any(name in annotations_of(one) for one in cls.__mro__)
+
+
+def _is_left_to_others(cls: type, name: str) -> bool:
+    """Return whether a class leaves it to a subclass, or to its user, to set an attribute: a mixin, a template."""
+    if cls.__name__.endswith("Mixin") or _is_set_by(_below(cls), name):
+        return True
+    classes = [*cls.__mro__, *_below(cls)]
+    return any(name in annotations_of(one) or name in vars(one) for one in classes)
+
+
+def _asked_of_itself(
+    exception: KeyError, frame: types.FrameType, operation: types.FrameType, passed: Passed
+) -> bool:
+    """Return whether the operation was asked for several, and asked itself for each: one of them is not there."""
+    is_itself = frame is not operation and frame.f_code is operation.f_code
+    return is_itself and any(_is_parameter_value(frame, key, passed.ours) for key in exception.args)
+
+
+def _is_parameter_value(frame: types.FrameType, key: object, arguments: Collection[int]) -> bool:
+    code = frame.f_code
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return any(frame.f_locals.get(name, _MISSING) is key and id(key) in arguments for name in names)
+
+
+def is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
+    """Return whether the failing expression works on something that the code computed, and on nothing of ours as it is."""
+    expression = expression_at(entry.tb_frame.f_code, entry.tb_lasti)
+    parts: list[ast.expr] = []
+    match expression:
+        case ast.Call(func=ast.Attribute(value=owner), args=args, keywords=keywords):
+            parts = [owner, *args, *(k.value for k in keywords)]
+        case ast.Call(args=args, keywords=keywords):
+            parts = [*args, *(k.value for k in keywords)]
+        case ast.BinOp(left=left, right=right):
+            parts = [left, right]
+        case ast.Subscript(value=value, slice=index):
+            parts = [value, index]
+        case ast.Tuple(ctx=ast.Store()) | ast.List(ctx=ast.Store()):
+            unpacked = unpacked_at(entry.tb_frame.f_code, expression)
+            parts = [unpacked] if unpacked is not None else []
+            if _may_yield_ours(unpacked, expression, entry.tb_frame, ours):
+                return False
+    derived = False
+    for starred in parts:
+        part = _unconverted(starred.value if isinstance(starred, ast.Starred) else starred)
+        if isinstance(part, ast.Name | ast.Attribute):
+            values = list(values_in(part, entry.tb_frame))
+            if any(id(value) in ours or _holds(value, ours) for value in values):
+                return False
+            # What a name of the module stands for is the code's own as well.
+            derived = derived or bool(values) or _is_global(part, entry.tb_frame)
+        elif not isinstance(part, ast.Constant):
+            derived = True
+    return derived
+
+
+def _is_global(part: ast.expr, frame: types.FrameType) -> bool:
+    return isinstance(part, ast.Name) and part.id in frame.f_globals
+
+
+def looks_for_its_own(entry: types.TracebackType, passed: Passed) -> bool:
+    """Return whether `index` or `remove` looks in a list of the code's own for what nobody has asked for in this call.
+
+    That it was once passed in and kept makes it no question of the caller's.
+    """
+    match expression_at(entry.tb_frame.f_code, entry.tb_lasti):
+        case ast.Call(
+            func=ast.Attribute(ast.Name() | ast.Attribute() as place, "index" | "remove"),
+            args=[ast.Name() as wanted],
+        ):
+            where = list(values_in(place, entry.tb_frame))
+            what = list(values_in(wanted, entry.tb_frame))
+        case _:
+            return False
+    return (
+        bool(what)
+        and not any(id(one) in passed.ours for one in where)
+        and not any(id(one) in passed.arguments for one in what)
+    )
+
+
+def _may_yield_ours(
+    looped: ast.expr | None, target: ast.expr, frame: types.FrameType, ours: Collection[int]
+) -> bool:
+    """Return whether a loop takes apart what a helper yields, and the helper was given a collection of ours.
+
+    Such as `for key, value in pairs_of(pairs)`: what is no pair is the caller's.  Pieces of a text are the code's.
+    """
+    if not isinstance(looped, ast.Call) or not is_target_of_loop(frame.f_code, target):
+        return False
+    given = [
+        value
+        for argument in looped.args
+        if isinstance(argument, ast.Name)
+        for value in values_in(argument, frame)
+    ]
+    return any(id(value) in ours and not isinstance(value, str | bytes) for value in given)
+
+
+def _unconverted(part: ast.expr) -> ast.expr:
+    """Return what is converted: the year in `date(int(year), 1, 1)` is still the caller's."""
+    while (
+        isinstance(part, ast.Call)
+        and isinstance(part.func, ast.Name)
+        and part.func.id in _PLAIN_TYPES
+        and len(part.args) == 1
+    ):
+        part = part.args[0]
+    return part
+
+
+def _holds(value: object, ours: Collection[int]) -> bool:
+    """Return whether a tuple or dict, such as `args` and `kwargs`, holds something of ours."""
+    if type(value) is tuple:
+        return any(id(item) in ours for item in value)
+    return type(value) is dict and any(id(item) in ours for item in value.values())
+
+
+def _index_is_argument(expression: ast.expr, frame: types.FrameType, passed: Passed) -> bool:
+    for index in _indices(expression):
+        value = frame.f_locals.get(index, _MISSING)
+        if _is_parameter_value(frame, value, passed.arguments):
+            return True
+    return False
+
+
+def _index_is_of_parameter(
+    expression: ast.expr, frame: types.FrameType, operation: types.CodeType, passed: Passed
+) -> bool:
+    """Return whether one of several that the caller asked for is not there: `[row[i] for i in indices]`."""
+    if not passed.askable:
+        return False
+    loops = loops_over_parameters(frame.f_code)
+    asked = loops.keys() & set(_indices(expression))
+    if is_part_of(frame.f_code, operation):
+        return bool(asked)
+    here = frame.f_locals
+    # From Python 3.12 on, the variable of a comprehension is gone once it has raised.
+    values = [
+        value
+        for name in asked
+        for value in ([here[name]] if name in here else contents_of(here.get(loops[name])))
+    ]
+    return any(id(value) in passed.ours for value in values)
+
+
+def _index_is_kept(expression: ast.expr, frame: types.FrameType, passed: Passed) -> bool:
+    """Return whether what is looked up is what the caller gave to a constructor, or to what made this function.
+
+    The object that keeps it may be the receiver, one that was passed in, or one that such an object holds.
+    """
+    for name, attributes in _kept_indices(expression):
+        if name in frame.f_code.co_freevars and not attributes:
+            value = frame.f_locals.get(name, _MISSING)
+            if id(value) in passed.ours and not isinstance(value, Enum):
+                return True
+        if not attributes:
+            name, attributes = attribute_behind(frame.f_code, name)
+        if not attributes or name not in frame.f_locals:
+            continue
+        *way, kept = attributes
+        owners = _chain(name, tuple(way), frame) if way else [frame.f_locals[name]]
+        classes: list[Any] = [type(owner) for owner in owners]
+        if not any(kept in kept_arguments(cls) for cls in classes):
+            continue
+        values = _chain(name, attributes, frame)
+        if any(id(one) in passed.askable and not isinstance(one, Enum) for one in values):
+            return True
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _kept_indices(expression: ast.expr) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the names that are looked up by, each with the attributes that are read of it."""
+    return tuple(
+        dotted(node.slice) for node in ast.walk(expression) if isinstance(node, ast.Subscript)
+    )
+
+
+def _calls_what_it_holds(expression: ast.expr, frame: types.FrameType) -> bool:
+    """Return whether a function is called that the object was given or has made: `self.key(item)`."""
+    match expression:
+        case ast.Call(func=ast.Attribute(ast.Name("self"), name)):
+            cls = type(frame.f_locals.get("self"))
+            found = next((vars(one)[name] for one in cls.__mro__ if name in vars(one)), None)
+            return found is None or isinstance(found, types.MemberDescriptorType)
+        case _:
+            return False
+
+
+@lru_cache(maxsize=4096)
+def _indices(expression: ast.expr) -> tuple[str, ...]:
+    """Return the names that the expression looks up by, in brackets or as a first argument."""
+    found = []
+    for node in ast.walk(expression):
+        index: ast.expr | None = None
+        if isinstance(node, ast.Subscript):
+            index = node.slice
+        elif isinstance(node, ast.Call) and node.args:
+            index = node.args[0]
+        if isinstance(index, ast.Name):
+            found.append(index.id)
+    return tuple(found)
+
+
+def values_in(expression: ast.expr, frame: types.FrameType) -> Iterable[object]:
+    """Yield what the names and attribute chains of the failing expression stand for, `self` apart.
+
+    Attributes are read from instance dictionaries only: nothing of the subject is run here.
+    """
+    for name, attributes in _reads(expression):
+        if not name:
+            yield _MISSING  # the result of a nested call is not at hand
+        elif attributes is None:
+            if name in frame.f_locals and name != "self":
+                yield frame.f_locals[name]
+        elif name in frame.f_locals:
+            yield from _chain(name, attributes, frame)
+
+
+@lru_cache(maxsize=4096)
+def _reads(expression: ast.expr) -> tuple[tuple[str, tuple[str, ...] | None], ...]:
+    """Return the names that an expression reads, each with the attributes read of it; "" for a nested call."""
+    called = {id(node.func) for node in ast.walk(expression) if isinstance(node, ast.Call)}
+    inner = {id(n.value) for n in ast.walk(expression) if isinstance(n, ast.Attribute)}
+    found: list[tuple[str, tuple[str, ...] | None]] = []
+    for node in ast.walk(expression):
+        if id(node) in inner:
+            continue
+        if isinstance(node, ast.Call) and node is not expression:
+            found.append(("", None))
+        elif isinstance(node, ast.Name) and id(node) not in called:
+            found.append((node.id, None))
+        elif isinstance(node, ast.Attribute):
+            base, names = dotted(node)
+            if base:
+                found.append((base, names[:-1] if id(node) in called else names))
+    return tuple(found)
+
+
+def _chain(name: str, attributes: tuple[str, ...], frame: types.FrameType) -> Iterable[object]:
+    value: object = frame.f_locals[name]
+    if name != "self" and isinstance(value, types.ModuleType):
+        return
+    for attribute in attributes:
+        try:
+            value = object.__getattribute__(value, "__dict__")[attribute]
+        except (AttributeError, KeyError, TypeError):
+            yield _MISSING
+            return
+    if not (name == "self" and value is frame.f_locals["self"]):
+        yield value

@@ -1,0 +1,181 @@
+"""What the test made and passed in, and what is remarkable about it: `Passed`, `passed_in`."""
+
+from __future__ import annotations
+
+import re
+import types
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import MAXYEAR, MINYEAR, date, timedelta
+from math import inf, isfinite
+
+from refute.look.objects import contents_of, fields_in
+from refute.model.sequence import RECEIVERS, Call, Display, Literal, SetField, Step
+from refute.model.typeform import TypeForm
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What the test made and passed in, by identity; and what is remarkable about it.
+
+    `ours` are all values on the way here with what they hold, `arguments` those of the failing call.
+    """
+
+    ours: Collection[int]
+    arguments: Collection[int]
+    askable: Collection[int] = ()  # what was passed at any time, unless its annotation names it
+    values: tuple[object, ...] = ()  # what was passed as an argument at any time
+    texts: tuple[str, ...] = ()  # the texts among the arguments
+    any_text: bool = False  # a text was passed at any time
+    extreme: bool = (
+        False  # a number beyond what any machine holds, a date at the end of the calendar
+    )
+    odd_text: bool = False  # a lone surrogate, or a NUL
+    cyclic: bool = False  # something that holds itself
+    endless: bool = False  # infinity, or NaN
+
+
+# Beyond it C code that takes an `int` may refuse a number.
+_LARGEST = 1 << 31
+# From any date, so many days lead beyond the last or the first.
+_MOST_DAYS = date.max.toordinal()
+# Of an object, so much is looked at to see whether it holds itself.
+_MOST_HELD = 2000
+_ODD = re.compile("[\x00\ud800-\udfff]")
+
+
+def passed_in(
+    values: list[object], steps: list[Step], places: Iterable[int], sources: Collection[int]
+) -> Passed:
+    """Return what the steps at these places passed in; `sources` are the positions of the last call's arguments.
+
+    A value that the subject returned is ours once we pass it on: that it was passed was our choice.
+    """
+    ids: set[int] = set()
+    texts: list[str] = []
+    given: list[object] = []
+    askable: set[int] = set()
+    put: list[tuple[str, int, int]] = []
+    extreme = odd = cyclic = any_text = endless = False
+    for position in places:
+        operation, arguments = steps[position]
+        if isinstance(operation, SetField):
+            continue  # the predicate vouches for what was built
+        ours = [position - back for back in arguments]
+        if isinstance(operation, Call) and operation.how in RECEIVERS:
+            if position < len(values):  # a call before the one that fails
+                for place in ours[1:]:
+                    put.append((operation.target, id(values[ours[0]]), id(values[place])))
+            ours = ours[1:]
+        if isinstance(operation, Literal | Display) and position < len(values):
+            ours.append(position)
+        if isinstance(operation, Call):
+            askable.update(
+                id(values[position - back])
+                for back, form in zip(arguments, operation.inputs, strict=True)
+                if not _names_values(form)
+            )
+        for place in ours:
+            value = values[place]
+            given.append(value)
+            _add_with_contents(value, ids)
+            kind = type(value)
+            if kind is int or kind is float:
+                extreme = extreme or _LARGEST <= abs(value) < inf  # type: ignore[arg-type]
+                endless = endless or _is_endless(value)
+            elif isinstance(value, date | timedelta):
+                extreme = extreme or _is_at_its_limit(value)
+            elif isinstance(value, str | bytes):
+                any_text = True
+                odd = odd or _is_odd(value)
+            elif isinstance(value, list | tuple | dict | set):
+                inside = contents_of(value)
+                any_text = any_text or any(isinstance(one, str | bytes) for one in inside)
+                odd = odd or any(map(_is_odd, inside))
+                cyclic = cyclic or any(one is value for one in inside)
+                endless = endless or any(map(_is_endless, inside))
+            elif isinstance(value, types.FunctionType) and value.__module__ is None:
+                ids.add(id(None))  # one of ours, that returns None or may be given it
+    for source in sources:
+        if type(values[source]) is str:
+            texts.append(values[source])  # type: ignore[arg-type]
+    arguments_ids = {id(values[source]) for source in sources}
+    return Passed(
+        ids,
+        arguments_ids,
+        askable,
+        tuple(given),
+        tuple(texts),
+        any_text,
+        extreme,
+        odd,
+        cyclic or _goes_round(put, values),
+        endless,
+    )
+
+
+def _goes_round(put: list[tuple[str, int, int]], values: list[object]) -> bool:
+    """Return whether one method was given objects so that each is, in the end, put into itself.
+
+    Where several methods take part, such as one that sets a next and one that sets a previous, a ring may be meant.
+    """
+    if not put:
+        return False
+    objects = {id(value): value for value in values}
+    into: dict[tuple[str, int], set[int]] = {}
+    for target, receiver, argument in put:
+        into.setdefault((target, receiver), set()).add(argument)
+    for target, receiver in into:
+        reached: set[int] = set()
+        more = [receiver]
+        while more:
+            found = into.get((target, more.pop()), set()) - reached
+            reached |= found
+            more += found
+        if receiver in reached and _holds_itself(objects[receiver]):
+            return True
+    return False
+
+
+def _holds_itself(value: object) -> bool:
+    """Return whether an object is met again among what it holds, and what that holds."""
+    seen: set[int] = set()
+    more = [value]
+    while more and len(seen) < _MOST_HELD:
+        held = more.pop()
+        for one in [*contents_of(held), *fields_in(held).values()]:
+            if one is value:
+                return True
+            if id(one) not in seen:
+                seen.add(id(one))
+                more.append(one)
+    return False
+
+
+def _names_values(form: TypeForm) -> bool:
+    """Return whether an annotation says which values there are: a `Literal`, or a list of such."""
+    return form.name == "literal" or any(map(_names_values, form.args))
+
+
+def _is_at_its_limit(value: date | timedelta) -> bool:
+    """Return whether a year more or less is no date any more: there is nothing wrong with code that cannot go on."""
+    if isinstance(value, timedelta):
+        return abs(value.days) >= _MOST_DAYS
+    return value.year <= MINYEAR + 1 or value.year >= MAXYEAR - 1
+
+
+def _is_endless(value: object) -> bool:
+    return type(value) is float and not isfinite(value)
+
+
+def _is_odd(value: object) -> bool:
+    return isinstance(value, str) and _ODD.search(value) is not None
+
+
+def _add_with_contents(value: object, ids: set[int]) -> None:
+    ids.add(id(value))
+    if type(value) is str or type(value) is bytes:
+        # Single characters and small numbers exist once: one met inside the code may well be of this text.
+        ids.update(map(id, value[:64]))
+    else:
+        ids.update(map(id, contents_of(value)))

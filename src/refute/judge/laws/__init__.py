@@ -1,0 +1,2 @@
+"""What every Python object obeys without a specification: `==`, `hash`, order, `repr`, iteration, copies.  One file for
+each family of laws; the registry lists them, `checking` asks them of live objects."""

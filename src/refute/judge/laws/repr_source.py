@@ -1,0 +1,132 @@
+"""The law that a `repr` written as a constructor call makes the object it is the repr of."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from typing import Any
+
+from refute.judge.laws.contents import contents_of
+from refute.look.classes import authored, has_value_equality
+from refute.model.roles import Breach
+
+_LONGEST = 2000
+
+# What a repr of plain values is made of.  A bare name is not: `nan`, or text without its quotes.
+_NODES = (
+    *(ast.List, ast.Tuple, ast.Set, ast.Dict, ast.keyword, ast.Load),
+    *(ast.UnaryOp, ast.USub, ast.BinOp, ast.Add, ast.Sub),
+)
+
+
+class EvalRepr:
+    """If `repr` reads like a call of the constructor, the call makes an equal object.
+
+    Only where the new object has another repr: with the same one, the class shows but a part of itself, which
+    it is free to do.  It is no Python at all where a text with quotes in it was put between quotes.
+    """
+
+    name = "eval-repr"
+    arity = 1
+    dear = True
+
+    def applies(self, cls: type) -> bool:
+        return has_value_equality(cls) and authored(cls, "__repr__")
+
+    def broken(self, *values: object) -> Breach | None:
+        (x,) = values
+        try:
+            text = repr(x)
+            if len(text) > _LONGEST or not text.startswith(_openings(type(x))):
+                return None
+            wrong = _quoted_by_hand(x, text)
+            if wrong is not None:
+                return _no_python(x, wrong)
+            namespace = _namespace(type(x))
+            names = _constructors(text, type(x), namespace)
+            if not names:
+                return None
+            y = eval(text, namespace)
+            if type(y) is not type(x) or (y == x) is not False or (x == x) is not True:
+                return None
+            if repr(y) == text or contents_of(x).nan:
+                return None
+        except Exception:
+            return None
+        message = (
+            f"{type(x).__name__}: repr reads like a constructor call, which makes another object"
+        )
+        return Breach(message, f"assert eval(repr({{0}}), {_written(names, type(x))}) == {{0}}")
+
+
+def _no_python(x: object, wrong: SyntaxError) -> Breach:
+    name = type(x).__name__
+    message = f"{name}: repr reads like a constructor call, but a text in it is not escaped"
+    return Breach(message, f"assert eval(repr({{0}}), dict({name}=type({{0}}))) == {{0}}", wrong)
+
+
+def _quoted_by_hand(x: object, text: str) -> SyntaxError | None:
+    """Return what Python says about a repr in which a field stands between quotes just as it is."""
+    try:
+        ast.parse(text, mode="eval")
+    except SyntaxError as wrong:
+        fields = getattr(x, "__dict__", {}).values()
+        plain = any(
+            isinstance(one, str) and f"{quote}{one}{quote}" in text
+            for one in fields
+            for quote in ("'", '"')
+            if isinstance(one, str) and (quote in one or "\\" in one or "\n" in one)
+        )
+        return wrong if plain else None
+    return None
+
+
+def _openings(cls: type) -> tuple[str, str]:
+    return f"{cls.__name__}(", f"{cls.__qualname__}("
+
+
+def _constructors(text: str, cls: type, namespace: dict[str, Any]) -> set[str]:
+    """Return the names of the classes called in the text; nothing if it is not a call of `cls` on plain values."""
+    call = ast.parse(text, mode="eval").body
+    if not isinstance(call, ast.Call) or _resolved(call.func, namespace) is not cls:
+        return set()
+    names: set[str] = set()
+    return names if _collect(call, namespace, names) else set()
+
+
+def _collect(node: ast.AST, namespace: dict[str, Any], names: set[str]) -> bool:
+    if isinstance(node, ast.Constant):
+        return not _is_abridged(node.value)
+    if isinstance(node, ast.Call):
+        if not isinstance(_resolved(node.func, namespace), type):
+            return False
+        names.add(ast.unparse(node.func))
+        parts: list[ast.AST] = [*node.args, *node.keywords]
+    elif isinstance(node, _NODES):
+        parts = list(ast.iter_child_nodes(node))
+    else:
+        return False
+    return all(_collect(part, namespace, names) for part in parts)
+
+
+def _is_abridged(value: object) -> bool:
+    # `Bag([1, 2, ...])`, and what reprlib makes of long texts.
+    return value is ... or (isinstance(value, str | bytes) and "..." in str(value))
+
+
+def _resolved(function: ast.expr, namespace: dict[str, Any]) -> object:
+    if isinstance(function, ast.Attribute):
+        return getattr(_resolved(function.value, namespace), function.attr, None)
+    return namespace.get(function.id) if isinstance(function, ast.Name) else None
+
+
+def _namespace(cls: type) -> dict[str, Any]:
+    module = sys.modules.get(cls.__module__)
+    return {**vars(builtins), **(vars(module) if module else {})}
+
+
+def _written(names: set[str], cls: type) -> str:
+    if all(name == cls.__name__ or hasattr(builtins, name) for name in names):
+        return f"dict({cls.__name__}=type({{0}}))"
+    return f'vars(__import__("{cls.__module__}", fromlist=["*"]))'

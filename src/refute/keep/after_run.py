@@ -1,0 +1,146 @@
+"""What a run leaves in the corpus, and what it does with what earlier runs left there: `CorpusKeeper`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from refute.keep.replayed import MENDED_WHEN, still_fails
+from refute.keep.store import FINDINGS, MENDED, WALKS, Saved, Stored
+from refute.model.codec import sequence_to_json
+from refute.model.errors import UsageError
+from refute.model.finding import Finding
+from refute.model.options import Options
+from refute.model.results import Results
+from refute.model.sequence import Sequence
+from refute.model.story import Did, did_from_json, in_common
+from refute.supervise.fresh_process import Room
+
+
+class CorpusKeeper:
+    """Records what was found, and tries again what was found earlier and not this time."""
+
+    def __init__(self, folder: Path, targets: list[str], options: Options) -> None:
+        self._stored = Stored(folder)
+        self._targets = tuple(targets)
+        self._options = options
+        self._did: dict[str, tuple[Did, ...]] = {}
+        self._walks: list[Saved] = []
+        self._mended: list[Saved] = []
+        self.known: list[Finding] = []  # not found anew, but they still fail
+        self.back: list[Finding] = []  # were mended, and fail again
+        self.mended: list[Finding] = []  # failed before this run and do not any more
+        self.passing: list[Finding] = []  # mended, now or earlier, so that their tests pass
+        self.complaints: list[UsageError] = []
+        mine = list(self._stored.all(FINDINGS, MENDED, WALKS, complain=self.complaints))
+        mine = [one for one in mine if one.targets == self._targets]
+        self._old = {one.id: one for one in mine if one.finding is not None}
+        self._old_walks = [one for one in mine if one.finding is None]
+
+    # ---- in the room, at the end of the run -----------------------------------------------------------------
+
+    def has_work(self, results: Results) -> bool:
+        """Return whether there is anything to try or to record."""
+        return bool(self._not_found(results) or self._plainer(results) or self._new_walks(results))
+
+    def run(self, results: Results, room: Room) -> None:
+        """Try what was found earlier; then record findings and walks."""
+        for saved in self._not_found(results):
+            self._try(saved, saved.failing(), results, room)
+        for finding in self._plainer(results):
+            again, _ = still_fails(room, finding)
+            if again is not None and again.signature == finding.violation.signature:
+                results.findings[finding.id] = replace(finding, violation=again, stable=True)
+        self._record(results, room)
+
+    def _try(self, saved: Saved, finding: Finding, results: Results, room: Room) -> None:
+        again, reason = still_fails(room, finding)
+        if again is not None:
+            now = replace(finding, violation=again, stable=True)
+            if results.findings.setdefault(now.id, now) is now:
+                (self.back if self._stored.is_mended(saved) else self.known).append(now)
+        if reason in MENDED_WHEN or (
+            again is not None and again.signature != finding.violation.signature
+        ):
+            self._mended.append(saved)
+            if not self._stored.is_mended(saved) and reason != "doubtful":
+                self.mended.append(finding)
+        if reason == "passes":
+            self.passing.append(finding)
+
+    def _not_found(self, results: Results) -> list[Saved]:
+        # With other patterns than then, that it was not found says nothing.
+        if self._options.keep or self._options.exclude:
+            return []
+        found = {*results.findings, *results.flaky}
+        saved = [saved for id_, saved in self._old.items() if id_ not in found]
+        if self._options.no_probes:
+            saved = [one for one in saved if not one.sequence.probes()]
+        return saved
+
+    def _plainer(self, results: Results) -> list[Finding]:
+        """Return what was found earlier without a probe, and now only with one: it is better kept, if it still fails."""
+        return [
+            saved.failing()
+            for id_, saved in self._old.items()
+            if id_ in results.findings
+            and results.findings[id_].sequence.probes()
+            and not saved.sequence.probes()
+        ]
+
+    def _new_walks(self, results: Results) -> dict[str, Sequence]:
+        shown = {one.shows for one in self._old_walks}
+        room = max(0, self._options.walks - len(self._old_walks))
+        new = [(shows, walk) for shows, walk in results.walks.items() if shows not in shown]
+        return dict(new[:room])
+
+    def _record(self, results: Results, room: Room) -> None:
+        """Run everything in a fresh process; and the walks in another, backwards: what differs is not kept."""
+        findings = results.ordered()
+        walks = self._new_walks(results)
+        # Not what takes the process with it, or never returns.
+        alive = [f for f in findings if f.violation.rule not in ("dies", "hangs")]
+        sequences = [f.sequence for f in alive]
+        first = _ask(room, [*sequences, *walks.values()], backwards=False)
+        second = _ask(room, list(walks.values()), backwards=True)
+        told = first[: len(sequences)]
+        self._did = {f.id: did for f, did in zip(alive, told, strict=False) if did is not None}
+        for shows, walk, did, again in zip(
+            walks, walks.values(), first[len(sequences) :], second, strict=False
+        ):
+            alike = in_common(did, again) if did is not None and again is not None else None
+            if alike is not None:
+                self._walks.append(
+                    Saved(walk, self._targets, self._stored.folder, None, alike, shows)
+                )
+
+    # ---- on disk -------------------------------------------------------------------------------------------
+
+    def save(self, results: Results) -> None:
+        """Write the findings and walks, and move what is mended."""
+        folder = self._stored.folder
+        self._stored.save(
+            Saved(f.sequence, self._targets, folder, f, self._did.get(f.id, ()))
+            for f in results.ordered()
+        )
+        self._stored.save(self._walks)
+        for saved in self._mended:
+            self._stored.mend(saved)
+
+
+def _ask(room: Room, sequences: list[Sequence], backwards: bool) -> list[tuple[Did, ...] | None]:
+    """Return what each sequence does; None where that cannot be told."""
+    if not sequences:
+        return []
+    answer: dict[str, Any] = room.ask(
+        {
+            "do": "did",
+            "sequences": [sequence_to_json(s) for s in sequences],
+            "backwards": backwards,
+        }
+    )
+    return [
+        None if isinstance(told, str) else tuple(map(did_from_json, told))
+        for told in answer.get("did", [])
+    ]

@@ -1,0 +1,296 @@
+"""A sequence run once more to be looked at: `tell` it step by step, `explain` which clause it breaks and how;
+`record` it for the corpus.
+
+All run in a fork of the room, where nothing has run before.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from refute.execute.assertion_values import Notes, asked, code_named, evaluate, watch_function
+from refute.execute.machine import Machine, StopCall, UnknownOperation
+from refute.execute.sandbox.audit import Guard
+from refute.execute.sandbox.process import reset_process
+from refute.judge.observations import lookable, sights_of, stable
+from refute.judge.promises.clauses import condition_of
+from refute.judge.promises.formulas import Broken, Property, Watch, takes_old
+from refute.look.portrait import ADDRESS, COLOUR, Portraits, summary
+from refute.look.tracebacks import traceback_frames
+from refute.model.execution import Frame, Outcome, Raised, Returned, Stopped
+from refute.model.literals import source_of
+from refute.model.sequence import Call, Sequence
+from refute.model.story import Did, Explained, Story, Telling, did_to_json, written
+from refute.model.subject import Subject
+
+IsSubject = Callable[[str], bool]
+
+
+def tell(machine: Machine, sequence: Sequence, is_subject: IsSubject) -> Story:
+    """Perform a sequence and draw all its values after every step; nothing but its steps is called."""
+    _be_quiet(machine)
+    portraits = Portraits()
+    told: list[Telling] = []
+    for step in sequence.steps:
+        passed = machine.perform(step)
+        # Also after an exception: what the call left behind is the state that matters.
+        cells, changed = portraits.look(machine.values)
+        if not passed:
+            told.append(Telling(_ended(machine.exception), "", changed))
+            break
+        nodes = portraits.nodes()
+        form = machine.kinds.forms[machine.value_kinds[-1]]
+        told.append(Telling(Returned(form, written(cells[-1], nodes)), cells[-1], changed))
+    exception = machine.exception
+    frames = _frames(exception, is_subject) if exception else []
+    if exception is not None and not frames and exception.__cause__ is not None:
+        # A contract that lists no such exception: what counts is where that comes from.
+        exception = exception.__cause__
+        frames = _frames(exception, is_subject)
+    # What ended a call that takes too long is ours: nobody shall look for it in the code.
+    is_theirs = exception is not None and not isinstance(exception, StopCall)
+    return Story(tuple(told), tuple(frames), type(exception).__name__ if is_theirs else "")
+
+
+def record_all(
+    machine: Machine,
+    sequences: list[Sequence],
+    subject: Subject,
+    guard: Guard,
+    restore: Callable[[bool], object],
+) -> list[list[dict[str, Any]] | str]:
+    """Return what each step of the sequences did, as JSON; a text says why a sequence cannot be run."""
+    told: list[list[dict[str, Any]] | str] = []
+    onlooker = _Onlooker(subject, guard)
+    for sequence in sequences:
+        refused = guard.refused
+        try:
+            did = record(machine, sequence)
+        except UnknownOperation as missing:
+            told.append(str(missing))
+            continue
+        if guard.refused == refused:
+            told.append([did_to_json(one) for one in onlooker.add(did, machine.values)])
+        else:
+            told.append("the sandbox refused what it does")
+        reset_process(guard)
+        restore(True)
+    return told
+
+
+class _Onlooker:
+    """Looks at the objects that sequences have made, as a suite does, until looking turns out to be slow."""
+
+    def __init__(self, subject: Subject, guard: Guard) -> None:
+        self._routines = lookable(subject)
+        self._guard = guard
+        self._is_slow = False
+        stable("")  # looks at the machine, once; that is ours to do, not the subject's
+
+    def add(self, did: list[Did], values: list[object]) -> list[Did]:
+        """Return what was done with what is seen of each object, once, after the last step."""
+        refused, looked = self._guard.refused, []
+        known: set[int] = set()
+        try:
+            for one, value in zip(did, values, strict=False):
+                is_new = id(value) not in known
+                known.add(id(value))
+                looked.append(replace(one, seen=self._seen(value)) if is_new else one)
+        except StopCall:
+            self._is_slow = True
+            return did
+        # What looking at it does has effects: then it is not for everyone's eyes.
+        return [*looked, *did[len(looked) :]] if self._guard.refused == refused else did
+
+    def _seen(self, value: object) -> tuple[tuple[str, str], ...]:
+        return () if self._is_slow else tuple(sights_of(value, self._routines))
+
+
+def record(machine: Machine, sequence: Sequence) -> list[Did]:
+    """Perform a sequence and return what each step did."""
+    for step in sequence.steps:
+        machine.compiled(step.operation)
+    _be_quiet(machine)
+    did: list[Did] = []
+    for position, step in enumerate(sequence.steps):
+        passed = machine.perform(step)
+        state = _target_state(machine, sequence, position)
+        if not passed:
+            did.append(Did(_ended(machine.exception), state))
+            break
+        value = machine.values[-1]
+        form = machine.kinds.forms[machine.value_kinds[-1]]
+        source = source_of(value) if isinstance(step.operation, Call) else None
+        did.append(Did(Returned(form, summary(value, 200, hide=True)), state, source))
+    return did
+
+
+def _target_state(machine: Machine, sequence: Sequence, position: int) -> str:
+    """Return the object that a step made, or on which it was called, with all its fields."""
+    operation = sequence.steps[position].operation
+    if not isinstance(operation, Call):
+        return ""
+    if operation.how in ("method", "get", "operator") and sequence.sources(position):
+        return summary(machine.values[sequence.sources(position)[0]], 300)
+    made = operation.how == "new" and position < len(machine.values)
+    return summary(machine.values[position], 300) if made else ""
+
+
+def _be_quiet(machine: Machine) -> None:
+    machine.after_call = None
+    machine.visitors = ()
+    machine.start()
+
+
+def _ended(raised: BaseException | None) -> Outcome:
+    if isinstance(raised, StopCall):
+        return Stopped(str(raised))
+    try:
+        message = str(raised)[:2000]
+        if not message and raised is not None and raised.__cause__ is not None:
+            message = f"{type(raised.__cause__).__name__}: {raised.__cause__}"[:2000]
+    except Exception:
+        message = "a message that raises"
+    return Raised(type(raised).__name__, ADDRESS.sub("", COLOUR.sub("", message)))
+
+
+def _frames(raised: BaseException, is_subject: IsSubject) -> list[Frame]:
+    return [
+        Frame(entry.tb_frame.f_code.co_filename, entry.tb_lineno, entry.tb_frame.f_code.co_qualname)
+        for entry in traceback_frames(raised)
+        if is_subject(entry.tb_frame.f_globals.get("__name__", ""))
+    ]
+
+
+def explain(
+    machine: Machine,
+    sequence: Sequence,
+    frame: Frame | None,
+    assertion: str,
+    names: dict[str, int],
+    is_subject: IsSubject,
+) -> list[Explained]:
+    """Return the clauses that a sequence breaks, each with the values of its expressions.
+
+    `frame` is where it raises; or else `assertion` is the line that fails after the last step, in which `names` stand
+    for the values made at those positions.
+    """
+    _be_quiet(machine)
+    if frame is not None:
+        code = code_named(frame.file, frame.function)
+        notes = watch_function(code, frame.line) if code is not None else None
+        _perform(machine, sequence)
+        return _of_library(machine.exception) or [
+            replace(one, raises=not one.source.startswith("assert ")) for one in _clauses(notes)
+        ]
+    notes = _watch_check(sequence)
+    before = _perform(machine, sequence)
+    if isinstance(machine.exception, Broken):
+        return [_promise(machine.exception, before)]
+    if machine.exception is not None:
+        return _of_library(machine.exception) or _clauses(notes)
+    if not assertion or len(machine.values) < len(sequence):
+        return []
+    values = {name: machine.values[position] for name, position in names.items()}
+    modules = _modules(assertion, names)
+    notes = _watch_asked(assertion, values, is_subject)
+    return [evaluate(assertion, {**modules, **values}), *_clauses(notes)]
+
+
+# For each condition of a temporal property, the values of its expressions when it was last asked.
+_Values = dict[int, dict[str, str]]
+
+
+def _perform(machine: Machine, sequence: Sequence) -> _Values:
+    """Perform a sequence; return how the conditions of temporal properties stood when they were last checked."""
+    before: _Values = {}
+    for position, step in enumerate(sequence.steps):
+        if not machine.perform(step):
+            break
+        if getattr(step.operation, "target", "").startswith("refute.temporal:"):
+            involved = [machine.values[p] for p in (position, *sequence.sources(position))]
+            for watch in [one for one in involved if isinstance(one, Watch)]:
+                for one in watch.properties:
+                    before.update(_values_in(one, watch.value, None)[1])
+    return before
+
+
+def _values_in(prop: Property, value: object, old: object | None) -> tuple[str, _Values]:
+    """Return where a property stands, and the values in each of its conditions that can be asked."""
+    where, found = "", {}
+    for one in prop.conditions():
+        two = takes_old(one)
+        if two and old is None:
+            continue
+        told = asked(one, value, old) if two else asked(one, value)
+        if told is not None:
+            where = where or told.where
+            found[id(one)] = dict(told.values)
+    return where, found
+
+
+def _promise(broken: Broken, before: _Values) -> Explained:
+    """Return a temporal property that does not hold, with the values before and now."""
+    prop = broken.property
+    where, now = _values_in(prop, broken.value, broken.old)
+    values: dict[str, str] = {}
+    for condition, found in now.items():
+        then = before.get(condition, {})
+        for text, value in found.items():
+            old = then.get(text, value)
+            values[text] = value if old == value else f"{old}  →  {value}"
+    if prop.waits(broken.value, broken.old):
+        values[f"within {prop.within}"] = f"{prop.within} changes have passed"
+    source = f"{prop.named}\n{prop.formula()}" if prop.named else prop.formula()
+    return Explained(where, source, tuple(values.items()))
+
+
+def _of_library(raised: BaseException | None) -> list[Explained]:
+    """Return the condition of a library that does not hold, where the library says which."""
+    condition, values = condition_of(raised)
+    told = asked(condition, **values) if condition is not None else None
+    return [told] if told is not None else []
+
+
+def _watch_check(sequence: Sequence) -> Notes | None:
+    """Note what an invariant says that the last step asks: it may keep books, and must not be asked once more."""
+    last = sequence.steps[-1].operation
+    if not isinstance(last, Call) or last.how != "check":
+        return None
+    module, _, path = last.target.partition(":")
+    member: Any = sys.modules.get(module)
+    for name in path.split("."):
+        member = getattr(member, name, None)
+    code = getattr(member, "__code__", None)
+    return watch_function(code, None) if code is not None else None
+
+
+def _clauses(notes: Notes | None) -> list[Explained]:
+    told = notes.clause() if notes is not None else None
+    return [told] if told is not None else []
+
+
+def _modules(assertion: str, names: dict[str, int]) -> dict[str, Any]:
+    """Return the modules that the line names, as the rendered test imports them."""
+    from refute.render.source import modules_of
+
+    wanted = {name.partition(".")[0] for name in modules_of(assertion)} - set(names)
+    return {name: importlib.import_module(name) for name in wanted}
+
+
+def _watch_asked(assertion: str, values: dict[str, object], is_subject: IsSubject) -> Notes | None:
+    """Note what happens in a method of the subject that the line asks: an invariant says in there what is wrong."""
+    import ast
+
+    for node in ast.walk(ast.parse(assertion)):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(name), attr=method)) if name in values:
+                function = getattr(type(values[name]), method, None)
+                code = getattr(function, "__code__", None)
+                if code is not None and is_subject(getattr(function, "__module__", "")):
+                    return watch_function(code, None)
+    return None

@@ -1,0 +1,167 @@
+"""The state of an object graph as one number, and who shares what: `State`, `state_of`.
+
+A canonical walk: classes, plain values, fields and elements in order, and for an object met again the number it
+was given at first sight.  Two values with the same number are the same up to renaming of objects, aliasing
+included, which `==` cannot see (thesis 5.8, problem 1).
+"""
+
+from __future__ import annotations
+
+import operator
+import types
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from refute.look.identity import identity
+from refute.model.forgetful import Forgetful
+
+# Above so many tokens a value is cut: large values cost time on every look and seldom show more.
+_LIMIT = 600
+
+_ATOMS = frozenset({int, str, bytes, bool, type(None), complex, type(...), type(NotImplemented)})
+_OPAQUE = (
+    type,
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    types.ModuleType,
+    types.CodeType,
+)
+
+
+class State(NamedTuple):
+    """`number` identifies the state; `nodes` are the ids of the mutable objects it is made of."""
+
+    number: int
+    nodes: frozenset[int]
+    cut: bool
+
+
+def state_of(value: object) -> State:
+    """Return the state of one value."""
+    tokens: list[Any] = []
+    memo: dict[int, int] = {}
+    try:
+        _walk(value, tokens, memo, 0)
+    except _TooLarge:
+        return State(hash(tuple(tokens)), frozenset(memo), True)
+    except Exception:
+        # A hostile __dict__, __iter__ or __hash__: the value is itself and nothing else.
+        return State(hash((type(value).__qualname__, len(tokens))), frozenset(memo), True)
+    return State(hash(tuple(tokens)), frozenset(memo), False)
+
+
+class _TooLarge(Exception):
+    pass
+
+
+def _walk(value: Any, tokens: list[Any], memo: dict[int, int], depth: int) -> None:
+    cls = type(value)
+    if cls in _ATOMS:
+        # Text, not the value: -1 and -2, 0 and "" have the same hash, and that of None is an address.
+        tokens.append("'" + value if cls is str else _token(value))
+        return
+    if cls is float:
+        tokens.append(repr(value))
+        return
+    if len(tokens) > _LIMIT or depth > 60:
+        raise _TooLarge
+    if issubclass(cls, _OPAQUE):
+        tokens.append(getattr(value, "__qualname__", cls.__name__))
+        return
+    number = memo.get(identity(value))
+    if number is not None:
+        tokens.append(("again", number))
+        return
+    if cls is tuple or cls is frozenset:
+        tokens.append((cls.__name__, len(value)))
+        for item in value if cls is tuple else ordered(value):
+            _walk(item, tokens, memo, depth + 1)
+        return
+    memo[identity(value)] = len(memo)
+    tokens.append(cls.__qualname__)
+    _walk_inside(value, cls, tokens, memo, depth + 1)
+
+
+def _walk_inside(
+    value: Any, cls: type, tokens: list[Any], memo: dict[int, int], depth: int
+) -> None:
+    if isinstance(value, list):
+        tokens.append(list.__len__(value))
+        for item in list.__iter__(value):
+            _walk(item, tokens, memo, depth)
+    elif isinstance(value, dict):
+        tokens.append(dict.__len__(value))
+        for key, item in dict.items(value):
+            _walk(key, tokens, memo, depth)
+            _walk(item, tokens, memo, depth)
+    elif isinstance(value, (set, frozenset)):
+        tokens.append(len(value))
+        for item in ordered(value):
+            _walk(item, tokens, memo, depth)
+    elif isinstance(value, bytearray):
+        tokens.append(bytes(value))
+    elif isinstance(value, (int, float, str, bytes)):
+        tokens.append(repr(value) if type(value).__repr__ in _PLAIN_REPRS else str(cls))
+    _walk_fields(value, cls, tokens, memo, depth)
+
+
+_PLAIN_REPRS = frozenset({int.__repr__, float.__repr__, str.__repr__, bytes.__repr__})
+
+
+def _walk_fields(
+    value: Any, cls: type, tokens: list[Any], memo: dict[int, int], depth: int
+) -> None:
+    fields = fields_of(value)
+    if fields:
+        for name, item in sorted(fields.items(), key=_NAME):  # the order of assignment is no state
+            tokens.append(name)
+            _walk(item, tokens, memo, depth)
+    for name in slots_of(cls):
+        try:
+            item = getattr(value, name)
+        except AttributeError:
+            tokens.append(("unset", name))
+            continue
+        tokens.append(name)
+        _walk(item, tokens, memo, depth)
+
+
+def fields_of(value: Any) -> dict[str, Any] | None:
+    """Return the `__dict__` of an object, past whatever its class says; None where there is none."""
+    try:
+        fields = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return None
+    return fields if type(fields) is dict else None
+
+
+_NAME = operator.itemgetter(0)
+_slot_names: dict[type, tuple[str, ...]] = Forgetful(
+    2000
+)  # classes may be made by calls, without end
+
+
+def slots_of(cls: type) -> tuple[str, ...]:
+    """Return the names of the slots of a class and its bases."""
+    names = _slot_names.get(cls)
+    if names is None:
+        names = _slot_names[cls] = tuple(
+            attribute
+            for base in cls.__mro__
+            for attribute, member in vars(base).items()
+            if type(member) is types.MemberDescriptorType
+        )
+    return names
+
+
+def ordered(items: Iterable[Any]) -> list[Any]:
+    """Return the members of a set in an order that is the same in every process."""
+    # The order of a set depends on hashes, and those of plain objects on their addresses.
+    return sorted(items, key=lambda item: (type(item).__qualname__, _token(item)))
+
+
+def _token(item: Any) -> str:
+    if type(item) is int:
+        return hex(item)  # repr refuses those of many digits
+    return repr(item) if type(item) in _ATOMS or type(item) is float else ""

@@ -1,0 +1,233 @@
+"""What runs inside a fresh process for a suite: `record` a sequence as a test, `run_tests` of an emitted file.
+
+Both answer as JSON.  A test is only recorded where the run depends on nothing but the code: it asked neither chance
+nor the machine, what it asked the clock does not show, and it changed nothing outside its own objects.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from random import Random
+from typing import Any, NamedTuple
+
+from refute.execute.machine import Machine, UnknownOperation
+from refute.execute.sandbox.audit import Guard
+from refute.judge import observations
+from refute.judge.observations import _by_subject, is_telling, lookable
+from refute.look.state import state_of
+from refute.look.tracebacks import traceback_frames
+from refute.model.codec import recorded_to_json
+from refute.model.recording import Observation, RecordedTest
+from refute.model.sequence import Call, Sequence
+from refute.model.subject import Subject
+from refute.record.fickle import CLOCKS, RIGHT, Asked, Clock, moved, watched
+
+# Far apart, and neither on the hour: what depends on the zone shows.
+_ZONES = ("UTC", "Asia/Kathmandu", "America/St_Johns")
+
+# An exception with the file and line in which a finding says that it is raised.
+Fault = tuple[str, str, int]
+
+
+# ---- recording ------------------------------------------------------------------------------------------------
+
+
+def record(
+    machine: Machine,
+    subject: Subject,
+    is_subject: Callable[[str], bool],
+    guard: Guard | None,
+    sequence: Sequence,
+    faults: Collection[Fault] = (),
+    clocks: Collection[Clock] = CLOCKS,
+) -> tuple[dict[str, Any] | None, list[str]]:
+    """Run a sequence and return what is to be asserted of it, None where that is nothing that lasts.
+
+    An exception that is one of the `faults` is not to last either.  Where it asks the clock, only that lasts which is
+    the same under each of the `clocks`.  The other answer is what it asked for that is another thing next time.
+    """
+    observations.stable("")  # looks at the machine, once; that is ours to do, not the subject's
+    run = _Run(machine, subject, is_subject, guard, sequence, faults)
+    test, asked = run.under(RIGHT)
+    if asked.lasting and None not in asked.lookers:
+        # Only in answer to our questions: they are not asked.
+        run = run._replace(unasked=frozenset(name for name in asked.lookers if name))
+        test, asked = run.under(RIGHT)
+    if asked.lasting:
+        return None, asked.words()
+    for clock in clocks if asked.movable else ():
+        if test is None:
+            break
+        again, _ = run.under(clock)
+        # A test that could not say what came of its last call would be a test of nothing.
+        given, test = _given(test), observations.agreed([test, again])
+        if test is None or _given(test) != given:
+            return None, asked.words()
+    return (None if test is None else recorded_to_json(test)), asked.words()
+
+
+def _given(test: RecordedTest) -> list[Observation]:
+    """Return what a test says about what its last step gave."""
+    last = len(test.sequence) - 1
+    said = [o for o in test.observations if o.style != "isinstance"]
+    return [o for o in said if (o.step, o.expression) == (last, "{0}")]
+
+
+class _Run(NamedTuple):
+    """A sequence that is run several times, under other clocks."""
+
+    machine: Machine
+    subject: Subject
+    is_subject: Callable[[str], bool]
+    guard: Guard | None
+    sequence: Sequence
+    faults: Collection[Fault]
+    unasked: frozenset[str] = frozenset()  # observers by name
+
+    def under(self, clock: Clock) -> tuple[RecordedTest | None, Asked]:
+        """Return what a run shows, and what it asked for; nothing where it did something that does not last."""
+        machine, guard = self.machine, self.guard
+        refused = guard.refused if guard else 0
+        if guard is not None:
+            guard.changed = 0
+        machine.start()
+        machine.after_call = None  # invariants were checked by the search
+        with moved(clock, self.is_subject), watched() as asked:
+            test = _recorded(machine, self.subject, self.sequence, self.unasked)
+        if asked.lasting or (guard and (guard.refused != refused or guard.changed)):
+            return None, asked
+        return self._lasting(test), asked
+
+    def _lasting(self, test: RecordedTest | None) -> RecordedTest | None:
+        """Return a test without what the interpreter says in its own words, None where it raises nothing that lasts."""
+        raised, is_subject = self.machine.exception, self.is_subject
+        if raised is None or test is None or test.raises is None:
+            return test
+        if not is_telling(raised, is_subject) or _fault(raised, is_subject) in self.faults:
+            return None
+        if not _by_subject(raised, is_subject) or _quotes_another(raised):
+            # The interpreter's own words change from version to version.
+            return replace(test, raises=replace(test.raises, match=None))
+        return test
+
+
+def _fault(raised: BaseException, is_subject: Callable[[str], bool]) -> Fault | None:
+    """Return what is raised and where, as a finding says it: in the innermost frame of the subject."""
+    for entry in reversed(traceback_frames(raised)):
+        if is_subject(entry.tb_frame.f_globals.get("__name__", "")):
+            code = entry.tb_frame.f_code
+            return type(raised).__name__, code.co_filename, entry.tb_lineno
+    return None
+
+
+def perform(machine: Machine, sequence: Sequence) -> None:
+    """Run a sequence for what it leaves behind."""
+    machine.start()
+    machine.after_call = None
+    for step in sequence.steps:
+        if not machine.perform(step):
+            return
+
+
+def _quotes_another(raised: BaseException) -> bool:
+    """Return whether the message repeats that of the exception behind it."""
+    behind = raised.__cause__ or raised.__context__
+    words = str(behind) if behind is not None else ""
+    return len(words) > 3 and words.replace("'", "") in str(raised).replace("'", "")
+
+
+def _recorded(
+    machine: Machine, subject: Subject, sequence: Sequence, unasked: Collection[str]
+) -> RecordedTest | None:
+    before = None
+    for step in sequence.steps:
+        if len(machine.values) == len(sequence) - 1:
+            before = _receiver_state(machine, sequence)
+        try:
+            passed = machine.perform(step)
+        except UnknownOperation:
+            return None
+        if not passed:
+            break
+    if machine.violation is not None:
+        return None
+    if machine.exception is not None and len(machine.values) != len(sequence) - 1:
+        return None
+    routines = [r for r in lookable(subject) if r.target.rpartition(".")[2] not in unasked]
+    is_changed = before is None or before != _receiver_state(machine, sequence)
+    return observations.record(sequence, machine.values, routines, machine.exception, is_changed)
+
+
+def _receiver_state(machine: Machine, sequence: Sequence) -> int | None:
+    """Return a number for the state of the object that the last step is done to, None where there is none."""
+    last = sequence.steps[-1].operation
+    if not isinstance(last, Call) or last.how not in ("method", "operator", "get"):
+        return None
+    state = state_of(machine.values[sequence.sources(len(sequence) - 1)[0]])
+    return None if state.cut else state.number
+
+
+def move_elsewhere(number: int) -> None:
+    """Let this process live in another time zone, its input and output be a file or nothing: for a process that will end soon."""
+    os.environ["TZ"] = _ZONES[number % len(_ZONES)]
+    time.tzset()
+    if number % 2:
+        # Under pytest it is a file, too: what looks at descriptor 1, which is also True, sees something else there.
+        with tempfile.TemporaryFile() as file, open(os.devnull, "wb") as nothing:
+            os.dup2(file.fileno(), 0)
+            os.dup2(file.fileno(), 1)
+            os.dup2(nothing.fileno(), 2)
+
+
+# ---- trying emitted tests -------------------------------------------------------------------------------------
+
+
+def run_tests(
+    files: dict[str, str], order: str, clean: Callable[[], object] = lambda: None
+) -> dict[str, Any]:
+    """Run the tests of files, given as texts by name; tell for each `file::test` None or the exception's type and message.
+
+    `order` is "forward", "backward", "alone", where `clean` is called before each test, or a text by which the tests
+    of all files are shuffled.
+    """
+    found: dict[str, Callable[[], None]] = {}
+    for name, source in files.items():
+        namespace: dict[str, Any] = {"__name__": name.removesuffix(".py"), "__file__": name}
+        try:
+            exec(compile(source, name, "exec"), namespace)
+        except Exception as wrong:
+            return {"wrong": f"{type(wrong).__name__}: {wrong}"}
+        tests = [n for n, made in namespace.items() if n.startswith("test_") and callable(made)]
+        found |= {f"{name}::{test}": namespace[test] for test in tests}
+    names = list(found)
+    if order == "backward":
+        names.reverse()
+    elif order not in ("forward", "alone"):
+        Random(order).shuffle(names)
+    outcomes = {}
+    for name in names:
+        if order == "alone":
+            clean()
+        outcomes[name] = _run_test(found[name])
+    return {"tests": outcomes}
+
+
+def _run_test(test: Callable[[], None]) -> list[str] | None:
+    try:
+        test()
+    except (
+        BaseException
+    ) as raised:  # one that is stopped, or exits, is not better than one that fails
+        return [type(raised).__name__, _text(raised)]
+    return None
+
+
+def _text(raised: BaseException) -> str:
+    try:
+        return str(raised)[:500]
+    except Exception:
+        return ""

@@ -1,0 +1,292 @@
+"""A suite that records today's behaviour: `write_suite`.
+
+The workers have chosen sequences that show something; here each is recorded in a fresh process and in four others
+with other hash seeds, orders, time zones and working folders, and what all of them saw alike becomes assertions
+(Pacheco's thesis, 7.2 and 9.1).  Then the emitted text itself is run in five fresh processes; a test that fails in
+any of them is dropped.  The same holds the other way round for findings: their tests must fail.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from refute import __version__
+from refute.discover.modules import Located
+from refute.judge.observations import agreed, select
+from refute.model.codec import recorded_from_json, sequence_from_json, sequence_to_json
+from refute.model.errors import Defect
+from refute.model.finding import Finding
+from refute.model.recording import Candidate, RecordedTest
+from refute.model.results import Results
+from refute.model.sequence import Sequence
+from refute.record.test_folder import SuiteFolder, by_module
+from refute.render.testfile import (
+    distinct,
+    findings_file,
+    module_of,
+    named_tests,
+    recorded_target,
+    suite_name,
+)
+from refute.supervise.confirm import last_target
+from refute.supervise.fresh_process import Room
+
+# So many fresh processes try each test; the first two run forwards and backwards, so that of any two tests each comes
+# first.
+_PROCESSES = 5
+# In the third each is run as if it were alone.
+_ORDERS = ("forward", "backward", "alone")
+_ROUNDS = 6
+# So many sequences are recorded in one process before we look at the clock.
+_AT_ONCE = 50
+# Of the operations that have no test so many are named.
+_MOST_NAMED = 4
+# After Ctrl-C, so many seconds for recording and trying: as much as there is time for is written.
+_IN_A_HURRY = 3.0
+
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of a suite: the paths of its files, and how many recorded tests are in them."""
+
+    paths: list[str]
+    tests: int
+
+
+def write_suite(
+    results: Results, located: list[Located], directory: Path, again: str, notes: list[str]
+) -> Written:
+    """Write what the run recorded, and the findings, apart; `notes` gets what the reader should know."""
+    folder = SuiteFolder(directory, results, located, notes, again)
+    with _Processes(results, located) as processes:
+        _set_aside_findings_that_pass(results, processes)
+        recording = _Recording(list(results.findings.values()), processes)
+        tests = recording.tests(_chosen(results.recorded))
+        kept = _repeating(tests, folder.recorded, processes)
+    dropped = len(tests) - len(kept)
+    if dropped:
+        those = "a test" if dropped == 1 else f"{dropped} tests"
+        notes.append(f"dropped {those} that did not repeat")
+    notes += recording.notes({recorded_target(test) for test in kept})
+    return Written(folder.write(folder.recorded(kept) | folder.findings()), len(kept))
+
+
+def _chosen(recorded: dict[int, list[Any]]) -> list[Sequence]:
+    """Return the sequences of all workers that together show everything, none twice."""
+    candidates = [
+        Candidate(sequence_from_json(sequence), features)
+        for _, some in sorted(recorded.items())
+        for sequence, features in some
+    ]
+    return list(dict.fromkeys(candidates[place].sequence for place in select(candidates)))
+
+
+# ---- five processes -------------------------------------------------------------------------------------------
+
+
+class _Processes:
+    """Fresh processes with different hash seeds, asked at the same time."""
+
+    def __init__(self, results: Results, located: list[Located]) -> None:
+        options = results.options
+        # Started here, in the main thread: they end with the thread that started them.
+        self._rooms = [Room(located, options, hash_seed=n) for n in range(_PROCESSES)]
+        self._pool = ThreadPoolExecutor(_PROCESSES)
+        self.patience = 2 * options.call_timeout + 5
+        self.deadline = time.monotonic() + options.seconds - results.seconds
+        if options.sequences is not None:
+            self.deadline = float("inf")
+        if results.interrupted:
+            self.deadline = time.monotonic() + _IN_A_HURRY
+
+    def __enter__(self) -> _Processes:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        # Ended first, so that nobody waits for an answer.
+        for room in self._rooms:
+            room.end()
+        self._pool.shutdown(cancel_futures=True)
+        for room in self._rooms:
+            room.close()
+
+    @property
+    def left(self) -> float:
+        """How many seconds are left; never less than it takes to answer, or nothing would be written."""
+        return max(2.0, self.deadline - time.monotonic())
+
+    def ask(self, place: int, question: Answer) -> Answer:
+        """Return the answer of one process, made in a fork of it."""
+        question = {**question, "seconds": min(self.patience, self.left)}
+        return self._rooms[place].ask(question)
+
+    def all(self, task: Callable[[int], Any]) -> list[Any]:
+        """Return what the task makes of each process, by its number."""
+        return list(self._pool.map(task, range(_PROCESSES)))
+
+
+# ---- recording ------------------------------------------------------------------------------------------------
+
+
+class _Recording:
+    """Records sequences as tests, and notes why some became none."""
+
+    def __init__(self, findings: list[Finding], processes: _Processes) -> None:
+        self._findings = findings
+        self._processes = processes
+        self._asked: dict[
+            str, list[str]
+        ] = {}  # by operation what it asks for, where no test came of it
+
+    def tests(self, sequences: list[Sequence]) -> list[RecordedTest]:
+        """Return the tests that all processes record alike, of as many sequences as there is time for.
+
+        What a finding is about is not how the subject is to behave: such exceptions are not recorded.
+        """
+        processes = self._processes
+        # A third of the time is kept for trying the tests.
+        until = processes.deadline - processes.left / 3
+        made: list[RecordedTest] = []
+        for start in range(0, len(sequences), _AT_ONCE):
+            if start > 0 and time.monotonic() > until:
+                break
+            made += self._agreed(sequences[start : start + _AT_ONCE])
+        blamed = {(f.violation.operation, f.violation.exception) for f in self._findings}
+        return distinct(test for test in made if _raising(test) not in blamed)
+
+    def _agreed(self, sequences: list[Sequence]) -> list[RecordedTest]:
+        data = [sequence_to_json(sequence) for sequence in sequences]
+        faults = [
+            [v.exception, v.file, v.line]
+            for v in (finding.violation for finding in self._findings)
+            if v.exception and v.file and v.line
+        ]
+        processes = self._processes
+        answers = processes.all(lambda place: _batch(data, faults, place, processes))
+        tests: list[RecordedTest] = []
+        for sequence, *alike in zip(sequences, *answers, strict=True):
+            test = agreed(None if test is None else recorded_from_json(test) for test, _ in alike)
+            asked = dict.fromkeys(words for _, some in alike for words in some)
+            if test is not None:
+                tests.append(test)
+            elif asked:
+                self._asked.setdefault(last_target(sequence), []).extend(asked)
+        return tests
+
+    def notes(self, tested: Collection[str]) -> list[str]:
+        """Return which operations have no test because of what they ask for, a line for each such thing."""
+        by_reason: dict[str, list[str]] = {}
+        for target, asked in sorted(self._asked.items()):
+            if target not in tested:
+                reason = " and ".join(dict.fromkeys(asked))
+                by_reason.setdefault(reason, []).append(target.partition(":")[2])
+        return [_untested(names, reason) for reason, names in sorted(by_reason.items())]
+
+
+def _untested(names: list[str], reason: str) -> str:
+    shown = ", ".join(names[:_MOST_NAMED])
+    if len(names) > _MOST_NAMED:
+        shown += f" and {len(names) - _MOST_NAMED} more"
+    return f"no test of {shown}: {'it asks' if len(names) == 1 else 'they ask'} {reason}"
+
+
+def _raising(test: RecordedTest) -> tuple[str, str] | None:
+    """Return the operation that raises at the end of a test, and the name of the exception."""
+    if test.raises is None:
+        return None
+    return recorded_target(test), test.raises.exception.rpartition(":")[2].rpartition(".")[2]
+
+
+def _batch(data: list[Any], faults: list[Any], place: int, processes: _Processes) -> list[Any]:
+    """Return what one process records of the sequences; those that end it, or never end, are found by halving."""
+    question = {
+        "do": "record",
+        "sequences": data,
+        "order": place,
+        "twice": place > 0,
+        "faults": faults,
+    }
+    tests: list[Any] | None = processes.ask(place, question).get("tests") if data else []
+    if tests is not None:
+        return tests
+    if len(data) == 1 or time.monotonic() > processes.deadline:
+        return [[None, []]] * len(data)
+    half = len(data) // 2
+    return [
+        *_batch(data[:half], faults, place, processes),
+        *_batch(data[half:], faults, place, processes),
+    ]
+
+
+# ---- trying ---------------------------------------------------------------------------------------------------
+
+
+def _repeating(
+    tests: list[RecordedTest],
+    written: Callable[[list[RecordedTest]], dict[str, str]],
+    processes: _Processes,
+) -> list[RecordedTest]:
+    """Return the tests that pass in every process, whatever the order."""
+    kept = tests
+    for number in range(_ROUNDS):
+        failing = _failing(kept, written(kept), number, processes)
+        if not failing:
+            return kept
+        kept = [test for test in kept if test not in failing]
+    return []  # tests that disturb each other again and again: better none than some that fail
+
+
+def _failing(
+    tests: list[RecordedTest], files: dict[str, str], number: int, processes: _Processes
+) -> set[RecordedTest]:
+    names = {
+        f"{suite_name(module)}::{name}": test
+        for module, some in by_module(tests).items()
+        for name, test in named_tests(some)
+    }
+
+    def by_one(place: int) -> set[str]:
+        order = _ORDERS[place] if place < len(_ORDERS) else f"{number} {place}"
+        answer = processes.ask(
+            place, {"do": "tests", "files": files, "order": order, "zone": place}
+        )
+        if "tests" not in answer:
+            return set(names)
+        return {name for name in names if answer["tests"].get(name, True) is not None}
+
+    found = set[str]().union(*processes.all(by_one))
+    return {names[name] for name in found}
+
+
+# ---- findings -------------------------------------------------------------------------------------------------
+
+
+def _set_aside_findings_that_pass(results: Results, processes: _Processes) -> None:
+    """Count as flaky the findings whose tests do not fail in the way they say."""
+    for id_, finding in list(results.findings.items()):
+        if results.interrupted and time.monotonic() > processes.deadline:
+            return  # they were confirmed as sequences
+        # Their tests start a process, which is refused here; they were confirmed by ending one of ours.
+        if finding.violation.rule not in ("dies", "hangs") and not _fails_as_it_says(
+            finding, processes
+        ):
+            del results.findings[id_]
+            results.flaky[id_] = replace(finding, stable=False)
+
+
+def _fails_as_it_says(finding: Finding, processes: _Processes) -> bool:
+    text = findings_file(module_of(finding), [finding], version=__version__)
+    files = {"test_finding.py": text}
+    answer = processes.ask(0, {"do": "tests", "files": files, "order": "forward", "zone": 0})
+    if "wrong" in answer:
+        raise Defect(f"the test for finding {finding.id} cannot be run: {answer['wrong']}\n{text}")
+    expected = ("AssertionError", finding.violation.exception)
+    outcomes = list(answer.get("tests", {}).values())
+    return len(outcomes) == 1 and outcomes[0] is not None and outcomes[0][0] in expected

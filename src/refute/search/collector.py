@@ -1,0 +1,402 @@
+"""Material for a suite, gathered while a worker searches: `Collector`.
+
+During the search it keeps, for every operation and outcome, the first few sequences that show it, cut to what had a
+part in it, and those that take a branch not taken before.  In the end it runs them all once more with
+the branches watched, chooses few and short ones that together show everything, and makes each of them shorter.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from refute.execute.coverage import Arc, Arcs, name_of
+from refute.execute.machine import UnknownOperation
+from refute.execute.sandbox.audit import Guard
+from refute.judge.observations import is_telling, select
+from refute.model.literals import source_of
+from refute.model.recording import Candidate
+from refute.model.sequence import Call, Literal, Sequence, Step
+from refute.model.typeform import ANY, INT, TypeForm, members
+from refute.model.verdict import Blame
+from refute.search.examiner import Accepted, Examiner
+from refute.shrink import passes
+from refute.shrink.shrinker import Attempt, Context, Value, literal_key, shrink
+
+# Each outcome is looked at so often, and of the sequences that show it so many are kept, the shortest.
+_SIGHTINGS, _KEPT = 12, 3
+# Watching halves the speed.  As long as it shows something new every few hundred sequences it is worth that (on the
+# red-black tree, 221 arcs in 2.5 s against 209 where only every fourth is watched); afterwards a sample is enough.
+_PATIENCE, _SAMPLE = 500, 4
+# An operation that never gives more different short texts or numbers than these gives answers: each is an outcome.  So
+# the cases of one line show that no branch between lines tells apart.
+_FEW_ANSWERS, _SHORT_ANSWER = 4, 12
+# So many runs for making one sequence shorter: drops and replacements, mostly; what is left reads well enough.
+_RUNS = 300
+
+
+def _replace_in_long_ones(attempt: Attempt, context: Context) -> None:
+    """Make values by shorter sub-sequences, where there is much to gain: this pass needs the most runs."""
+    if attempt.sequence.calls() > 4:
+        passes.replace(attempt, context)
+
+
+def _write_plainly(attempt: Attempt, context: Context) -> None:
+    """Write 1 rather than 10**30 or True, "a" rather than "\\x00", but not 0 and not "".
+
+    That 0 + 0 is 0 is shorter to say, but hardly any change would break it.
+    """
+    for position, step in enumerate(attempt.sequence.steps):
+        if not isinstance(step.operation, Literal) or _is_plain(step.operation):
+            continue
+        wanted = passes.wanted_forms(attempt.sequence, position)
+        for form in dict.fromkeys([step.operation.type, *wanted]):
+            plain = [other for other in context.literals(form) if _is_plain(other)]
+            for other in sorted(plain, key=literal_key)[:4]:
+                attempt(attempt.sequence.replace(position, other, ()))
+
+
+def _is_plain(literal: Literal) -> bool:
+    return _PLAIN.fullmatch(literal.source) is not None
+
+
+_PLAIN = re.compile(r"-?[1-9]\d?|-?\d\.\d|b?'[^\W\d]\w{0,9}'")
+
+# Not `simplify_literals` and not `reuse`: see `_write_plainly`.
+_PASSES = (
+    passes.slice_for_end,
+    passes.drop_chunks,
+    passes.drop,
+    _replace_in_long_ones,
+    passes.shorten_displays,
+    passes.drop_arguments,
+    _write_plainly,
+)
+
+
+def _is_short(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) <= _SHORT_ANSWER
+    # Not by its digits: writing a large number down may take long.
+    return isinstance(value, int) and abs(value) < 10**_SHORT_ANSWER
+
+
+# The operation called last and what came of it; or an arc taken on the way.
+Feature = tuple[str, str] | Arc
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A sequence with what a run of it shows."""
+
+    sequence: Sequence
+    features: frozenset[Feature]
+    values: tuple[Value, ...] = ()
+    # Kept for the branches it takes: then what comes of its last call does not matter.
+    for_branches: bool = False
+
+
+class Collector:
+    """One worker's material."""
+
+    def __init__(
+        self,
+        examiner: Examiner,
+        accepted: Accepted,
+        guard: Guard | None,
+        reset: Callable[[], None],
+    ) -> None:
+        subject = examiner.subject
+        self._examiner = examiner
+        self._machine = examiner.machine
+        self._accepted = accepted
+        self._guard = guard
+        self._reset = reset
+        self._targets = frozenset(routine.target for routine in subject.routines)
+        self._arcs = Arcs(_files(examiner))
+        self._sightings: dict[tuple[str, str], int] = {}
+        self._by_outcome: dict[tuple[str, str], list[Sequence]] = {}
+        self._arc_sightings: dict[Arc, int] = {}
+        self._by_arc: list[Sequence] = []
+        self._sequences = 0
+        self._watched = 0
+        self._new_until = _PATIENCE  # every sequence is watched up to this one
+        self._taken: set[Arc] = set()
+        self._answers: dict[str, set[str]] = {}
+        self._many: set[str] = set()  # operations that give anything
+        self._is_searching = True
+
+    # ---- during the search --------------------------------------------------------------------------------
+
+    def watch(self, grow: Callable[[], bool]) -> bool:
+        """Let the generator make its next sequence, mostly with the branches watched."""
+        self._sequences += 1
+        self._taken = set()
+        if self._sequences > self._new_until and self._sequences % _SAMPLE:
+            return grow()
+        self._watched += 1
+        with self._arcs.watched() as taken:
+            passed = grow()
+        self._taken = taken
+        return passed
+
+    @property
+    def branches(self) -> int:
+        """How many branches of the subject were taken."""
+        return len(self._arc_sightings)
+
+    @property
+    def chance_of_branch(self) -> float:
+        """The estimated chance that the next sequence takes a branch never taken (Good–Turing)."""
+        once = sum(seen == 1 for seen in self._arc_sightings.values())
+        return once / self._watched if self._watched else 1.0
+
+    def take(self, steps: list[Step]) -> None:
+        """Look at a sequence that has just run, with nobody or the test itself to blame."""
+        # Most outcomes show early; later a look now and then is enough.
+        if self._sequences < 1000 or self._sequences % _SAMPLE == 0:
+            self._take_outcomes(steps)
+        fresh = [arc for arc in self._taken if self._arc_sightings.get(arc, 0) < 2]
+        if fresh:
+            for arc in fresh:
+                self._arc_sightings[arc] = self._arc_sightings.get(arc, 0) + 1
+            self._by_arc.append(Sequence(tuple(steps)))
+            self._new_until = self._sequences + _PATIENCE
+
+    def _take_outcomes(self, steps: list[Step]) -> None:
+        sightings = self._sightings
+        whole: Sequence | None = None
+        for position, (operation, _) in enumerate(steps):
+            if type(operation) is not Call or operation.target not in self._targets:
+                continue
+            outcome = self._outcome(position, operation)
+            key = (operation.target, outcome)
+            seen = sightings.get(key, 0)
+            if seen >= _SIGHTINGS or not outcome:
+                continue
+            sightings[key] = seen + 1
+            whole = whole or Sequence(tuple(steps))
+            kept = self._by_outcome.setdefault(key, [])
+            kept.append(whole.keeping(whole.influence(position)))
+            kept.sort(key=_size)
+            del kept[_KEPT:]
+
+    def _outcome(self, position: int, call: Call) -> str:
+        """Return what came of a step, in a word; nothing where it cannot be told."""
+        machine = self._machine
+        if position < len(machine.values):
+            value = machine.values[position]
+            if type(value) is bool and not _may_be_bool(call.output):
+                # A truth where a number is meant: not worth a test of its own.
+                value = int(value)
+            return self._answer(call.target, value) or outcome_of(value)
+        raised = machine.exception
+        if raised is None or not is_telling(raised, self._examiner.is_subject):
+            return ""
+        return f"raises {type(raised).__qualname__}"
+
+    def _answer(self, target: str, value: object) -> str:
+        """Return a text or number as it is, where the operation gives few; nothing where it gives many."""
+        if type(value) not in (str, int) or target in self._many:
+            return ""
+        answers = self._answers.setdefault(target, set())
+        is_short = _is_short(value)
+        answer = repr(value) if is_short else ""
+        if self._is_searching and answer not in answers:
+            answers.add(answer)
+            if not is_short or len(answers) > _FEW_ANSWERS:
+                self._many.add(target)
+                return ""
+        return answer if answer in answers else ""
+
+    # ---- afterwards ---------------------------------------------------------------------------------------
+
+    def chosen(self) -> list[Shown]:
+        """Return few sequences that together show everything that was seen."""
+        self._is_searching = False
+        short = dict.fromkeys(s for kept in self._by_outcome.values() for s in kept)
+        shown = [self.shown(sequence) for sequence in sorted(short, key=_size)]
+        parts = dict.fromkeys(part for sequence in self._by_arc for part in _parts(sequence))
+        shown += [self.shown(sequence, True) for sequence in sorted(parts, key=_size)]
+        return _selected([one for one in shown if one is not None])
+
+    def shortened(
+        self, chosen: list[Shown], context: Context, is_late: Callable[[], bool]
+    ) -> list[Shown]:
+        """Return the sequences, each made shorter while together they still show the same."""
+        shown = Counter(feature for one in chosen for feature in one.features)
+        left: list[Shown] = []
+        for one in chosen:
+            needed = frozenset(feature for feature in one.features if shown[feature] == 1)
+            if needed:
+                shorter = one if is_late() else self._shorter(one, needed, context, is_late)
+                shown.update(shorter.features)
+                left.append(shorter)
+            shown.subtract(one.features)
+        return left
+
+    def _shorter(
+        self, one: Shown, needed: frozenset[Feature], context: Context, is_late: Callable[[], bool]
+    ) -> Shown:
+        best = self._with_literals(one)
+        if not needed <= best.features:
+            best = one
+
+        def trial(candidate: Sequence) -> list[Value] | None:
+            nonlocal best
+            shown = None if is_late() else self.shown(candidate, one.for_branches)
+            if shown is None or not needed <= shown.features:
+                return None
+            best = shown
+            return list(shown.values)
+
+        shrink(best.sequence, trial, context, _PASSES, budget=_RUNS)
+        numbers = _with_numbers(best.sequence)
+        if numbers != best.sequence:
+            trial(numbers)
+        return best
+
+    def _with_literals(self, one: Shown) -> Shown:
+        """Return the sequence with results that are simple values written down where they are used.
+
+        So the calls that gave them are free to go, and a test says `remove(7)`, not `remove(result_5)`.
+        """
+        self.shown(one.sequence)
+        written = _written(one.sequence, self._machine.values, self._examiner.forms())
+        return self.shown(written, one.for_branches) or one
+
+    def shown(self, sequence: Sequence, for_branches: bool = False) -> Shown | None:
+        """Run a sequence and return what it shows; None where it fails, has effects, or shows nothing."""
+        last = sequence.steps[-1].operation if sequence.steps else None
+        if not isinstance(last, Call) or last.target not in self._targets:
+            return None
+        taken = self._examiner.slate.run(self._taken_by, sequence)
+        outcome = self._outcome(len(sequence) - 1, last)
+        # No states, which are dear: the shrinker would only try makers of the same state first.
+        values = [Value(form, 0) for form in self._examiner.forms()]
+        self._reset()
+        if taken is None or not outcome:
+            return None
+        features: set[Feature] = {*taken}
+        if not for_branches:
+            features.add((last.target, outcome))
+        return Shown(sequence, frozenset(features), tuple(values), for_branches)
+
+    def _taken_by(self, sequence: Sequence) -> set[Arc] | None:
+        """Return the arcs that a run takes, None for a run that fails or has effects."""
+        machine, steps, guard = self._machine, list(sequence.steps), self._guard
+        refused = guard.refused if guard else 0
+        machine.start()
+        done = 0
+        with self._arcs.watched() as taken:
+            try:
+                while done < len(steps) and machine.perform(steps[done]):
+                    done += 1
+            except UnknownOperation:
+                return None
+        if guard is not None and (guard.refused != refused or guard.changed):
+            return None
+        if machine.violation is not None or done < len(steps) - 1:
+            return None
+        if done < len(steps):
+            violation = self._examiner.explain(steps, self._accepted)
+            return taken if violation.blame is Blame.TEST else None
+        return taken
+
+
+def _with_numbers(sequence: Sequence) -> Sequence:
+    """Return the sequence with 0 and 1 for False and True where a number is asked for: equal, and what is meant."""
+    for position, (operation, _) in enumerate(sequence.steps):
+        if isinstance(operation, Literal) and operation.source in _NUMBERS:
+            wanted = passes.wanted_forms(sequence, position)
+            if wanted and not any(_may_be_bool(form) for form in wanted):
+                sequence = sequence.replace(position, _NUMBERS[operation.source], ())
+    return sequence
+
+
+_NUMBERS = {"False": Literal("0", INT), "True": Literal("1", INT)}
+
+
+def _written(sequence: Sequence, values: list[object], forms: list[TypeForm]) -> Sequence:
+    made = Sequence()
+    at: dict[int, int] = {}
+    for position, (operation, _) in enumerate(sequence.steps):
+        here = len(made)
+        made = made.extend(operation, [at[source] for source in sequence.sources(position)])
+        at[position] = here
+        if isinstance(operation, Call) and position < len(values) and sequence.users(position):
+            value = values[position]
+            source = source_of(value) if type(value) in _WRITTEN else None
+            if source is not None and len(source) < 30:
+                made = made.extend(Literal(source, forms[position]))
+                at[position] = here + 1
+    return made
+
+
+_WRITTEN = frozenset([int, float, str, bytes, bool, type(None)])
+
+
+def _parts(sequence: Sequence) -> list[Sequence]:
+    """Return the parts of a sequence that have nothing to do with each other."""
+    found: list[Sequence] = []
+    covered: set[int] = set()
+    for position in reversed(range(len(sequence))):
+        if position not in covered and isinstance(sequence.steps[position].operation, Call):
+            part = sequence.influence(position, last=len(sequence) - 1)
+            covered.update(part)
+            found.append(sequence.keeping(part))
+    return found
+
+
+@cache
+def _may_be_bool(form: TypeForm) -> bool:
+    return any(member == ANY or member.name in ("bool", "literal") for member in members(form))
+
+
+def _selected(shown: list[Shown]) -> list[Shown]:
+    names: dict[Feature, str] = {}
+    for one in shown:
+        for feature in one.features:
+            names.setdefault(feature, str(len(names)))
+    candidates = [Candidate(o.sequence, frozenset(names[f] for f in o.features)) for o in shown]
+    return [shown[place] for place in select(candidates)]
+
+
+def feature_name(feature: Feature) -> str:
+    """Return a feature as text that means the same in another process."""
+    return " ".join(feature) if len(feature) == 2 else name_of(feature)
+
+
+def outcome_of(value: object) -> str:
+    """Return in a word what a value is: truths and nothings by value, numbers and collections by being zero or not.
+
+    >>> outcome_of(True), outcome_of([]), outcome_of(7)
+    ('True', 'list empty', 'int')
+    """
+    cls = type(value)
+    if value is None or cls is bool:
+        return str(value)
+    if cls in _HAVE_ZERO and not value:
+        return f"{cls.__name__} empty"
+    return str(cls.__qualname__)
+
+
+_HAVE_ZERO = frozenset([int, float, str, bytes, list, tuple, set, frozenset, dict])
+
+
+def _files(examiner: Examiner) -> set[str]:
+    found = set()
+    for name, module in list(sys.modules.items()):
+        file: Any = getattr(module, "__file__", None)
+        if isinstance(file, str) and examiner.is_subject(name):
+            found.add(file)
+    return found
+
+
+def _size(sequence: Sequence) -> tuple[int, int]:
+    return sequence.calls(), len(sequence)

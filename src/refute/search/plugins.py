@@ -1,0 +1,105 @@
+"""Laws, oracles, presets and visitors from the user's own packages: `load_extensions`.
+
+Two ways to offer them (thesis 7.7): an installed package registers a plugin under the entry point group `refute`,
+whose hook `refute_roles` returns objects; or `[tool.refute] plugins` names objects as `package.module:name`.  What an
+object is for is told by its members: see `model.roles`.
+"""
+
+from __future__ import annotations
+
+import glob
+import importlib
+import os
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from refute.model.errors import UsageError
+from refute.model.roles import Law, Oracle, PresetSource, Visitor
+
+
+@dataclass(frozen=True, slots=True)
+class Extensions:
+    """Everything that plugins offer."""
+
+    laws: tuple[Law, ...] = ()
+    oracles: tuple[Oracle, ...] = ()
+    presets: tuple[PresetSource, ...] = ()
+    visitors: tuple[Visitor, ...] = ()
+
+
+NO_EXTENSIONS = Extensions()
+
+
+def load_extensions(names: Iterable[str]) -> Extensions:
+    """Return what the named objects and the installed plugins offer."""
+    offered = [*_installed(), *(_named(name) for name in names)]
+    objects = [one() if isinstance(one, type) else one for one in offered]
+    for one in objects:
+        if not any(hasattr(one, member) for member in ("broken", "violations", "presets", "after")):
+            raise UsageError(
+                f"{one!r} plays no role: a law has `broken`, an oracle `violations`, a source of presets "
+                "`presets`, a visitor `before` and `after`.",
+                "bad-plugin",
+            )
+    return Extensions(
+        laws=tuple(one for one in objects if hasattr(one, "broken")),
+        oracles=tuple(one for one in objects if hasattr(one, "violations")),
+        presets=tuple(one for one in objects if hasattr(one, "presets")),
+        visitors=tuple(one for one in objects if hasattr(one, "after")),
+    )
+
+
+def _named(name: str) -> Any:
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        module, _, attribute = name.rpartition(".")
+    try:
+        return getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as wrong:
+        raise UsageError(f"cannot load the plugin {name}: {wrong}.", "bad-plugin") from None
+
+
+def _installed() -> list[Any]:
+    if not _some_package_offers():
+        return []
+    import pluggy
+
+    manager = pluggy.PluginManager("refute")
+    manager.add_hookspecs(_Specification)
+    manager.load_setuptools_entrypoints("refute")
+    return [one for several in manager.hook.refute_roles() for one in several]
+
+
+def _some_package_offers() -> bool:
+    """Return whether an installed package has entry points for us.
+
+    Read from the files: importlib.metadata and pluggy cost a tenth of a second at every start, for nothing mostly.
+    """
+    for folder in sys.path:
+        for name in glob.iglob(os.path.join(glob.escape(folder), "*-info", "entry_points.txt")):
+            with suppress(OSError), open(name, encoding="utf-8", errors="replace") as file:
+                if "[refute]" in file.read():
+                    return True
+    return False
+
+
+class _Specification:
+    @staticmethod
+    def refute_roles() -> list[Any]:  # type: ignore[empty-body]
+        """Return laws, oracles, sources of presets, visitors."""
+
+
+def _mark_specification() -> None:
+    # pluggy's marker is an attribute; setting it here keeps the import of pluggy out of every start.
+    _Specification.refute_roles.refute_spec = {  # type: ignore[attr-defined]
+        "firstresult": False,
+        "historic": False,
+        "warn_on_impl": None,
+        "warn_on_impl_args": None,
+    }
+
+
+_mark_specification()

@@ -1,0 +1,179 @@
+"""One worker process as its parent sees it: `Child`."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+from refute.discover.modules import Located
+from refute.execute import journal
+from refute.execute.sandbox.process import Scratch, kill_worker
+from refute.look.tracebacks import INSIDE
+from refute.model.errors import Defect, NothingToTest, UsageError
+from refute.model.options import Options
+from refute.model.sequence import Sequence
+
+
+class Child:
+    """One worker process with its pipes, its shared memory and its scratch folder."""
+
+    def __init__(
+        self,
+        mode: str,
+        located: list[Located],
+        options: Options,
+        seconds: float,
+        fatal: Mapping[str, int] = MappingProxyType({}),
+        given_up: Collection[str] = (),
+    ) -> None:
+        self.options = options
+        self.importing: str | None = None  # the module whose import has begun
+        self.is_ready = False
+        self.mode = mode
+        self.started = time.monotonic()
+        self.scratch = Scratch()
+        self._journal_fd = os.memfd_create("refute") if hasattr(os, "memfd_create") else _file()
+        os.ftruncate(self._journal_fd, journal.SIZE)
+        self.memory = mmap.mmap(self._journal_fd, journal.SIZE)
+        job_read, self._job = os.pipe()
+        self.answers, answer_write = os.pipe()
+        fds = (job_read, answer_write, self._journal_fd)
+        command = [sys.executable, "-P", "-m", "refute.supervise.worker", *map(str, fds)]
+        self._start_log = open(self.scratch.path / "start", "wb")  # noqa: SIM115
+        self.process = subprocess.Popen(
+            command,
+            pass_fds=fds,
+            env=_finding_refute(self.scratch.environment(options.hash_seed)),
+            cwd=self.scratch.path / "work",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self._start_log,
+            start_new_session=True,
+        )
+        os.close(job_read)
+        os.close(answer_write)
+        self._buffer = b""
+        self.beat = (0, time.monotonic())
+        entries = [entry for one in located for entry in one.path_entries]
+        self.ask(
+            {
+                "mode": mode,
+                "options": options.to_json(),
+                "scratch": str(self.scratch.path),
+                "path": entries,
+                "located": [[one.path_entries, one.modules, one.qualname] for one in located],
+                "end": self.started + seconds,
+                "fatal": dict(fatal),
+                "given_up": list(given_up),
+            }
+        )
+
+    def ask(self, message: dict[str, Any]) -> None:
+        """Send one line; a dead child is noticed when its answers end."""
+        with suppress(BrokenPipeError):
+            data = json.dumps(message).encode() + b"\n"
+            while data:
+                data = data[os.write(self._job, data) :]
+
+    def read(self) -> list[dict[str, Any]] | None:
+        """Return the messages that have arrived, None when there will be no more."""
+        data = os.read(self.answers, 1 << 20)
+        if not data:
+            return None
+        self._buffer += data
+        *lines, self._buffer = self._buffer.split(b"\n")
+        return [message for line in lines if not self._is_sign(message := json.loads(line))]
+
+    def _is_sign(self, message: dict[str, Any]) -> bool:
+        """Note how far the worker has come."""
+        if message["type"] == "ready":
+            self.is_ready = True
+            self.beat = (0, time.monotonic())
+        if message["type"] == "importing":
+            self.importing = message["module"]
+            return True
+        return False
+
+    def is_stuck(self, patience: float) -> bool:
+        """Return whether the worker has begun no call for so long that it must hang."""
+        now = time.monotonic()
+        calls = journal.progress(self.memory)
+        if calls != self.beat[0]:
+            self.beat = (calls, now)
+        return now - self.beat[1] > patience
+
+    def running(self) -> Sequence | None:
+        """Return the sequence that the worker is, or was, performing."""
+        return journal.read(self.memory)
+
+    def how_it_ended(self) -> str:
+        """Return the signal's name or the exit code of a worker that ended by itself."""
+        code = self.process.wait()
+        if code < 0:
+            import signal
+
+            return signal.Signals(-code).name
+        return f"exit code {code}"
+
+    def early_end(self) -> Exception:
+        """Return what to raise when the worker has ended before it was ready or without being asked to."""
+        how = self.how_it_ended()
+        if self.importing is not None and not self.is_ready:
+            return UsageError(
+                f"cannot import {self.importing}: importing it ended the process ({how}).",
+                "import-exits",
+            )
+        return Defect(f"a worker ended ({how}) before it had called anything.\n{self.last_words()}")
+
+    def last_words(self) -> str:
+        """Return what the worker wrote to its standard error."""
+        with suppress(OSError):
+            start = (self.scratch.path / "start").read_text(errors="replace").strip()
+            return "\n".join(filter(None, (start, self.scratch.last_words())))
+        return ""
+
+    def end(self) -> None:
+        """End the process if it runs."""
+        if self.process.poll() is None:
+            kill_worker(self.process.pid)
+
+    def close(self) -> None:
+        """End the process if it runs and remove all that it used."""
+        self.end()
+        self.process.wait()
+        self._start_log.close()
+        for descriptor in (self._job, self.answers, self._journal_fd):
+            with suppress(OSError):
+                os.close(descriptor)
+        self.memory.close()
+        self.scratch.remove()
+
+
+def _file() -> int:
+    import tempfile
+
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())
+
+
+def _finding_refute(environment: dict[str, str]) -> dict[str, str]:
+    # The worker must find refute itself also when it runs from a source tree that is not installed.
+    here = os.path.dirname(os.path.dirname(INSIDE))
+    entries = filter(None, (here, environment.get("PYTHONPATH")))
+    return {**environment, "PYTHONPATH": os.pathsep.join(entries)}
+
+
+def raise_trouble(kind: str, message: dict[str, Any]) -> NoReturn:
+    """Raise what a worker could not go on with: the user's trouble, or our defect."""
+    if kind == "defect":
+        raise Defect(f"a worker stumbled.\n{message['traceback']}")
+    error = NothingToTest if message["kind"] == "nothing" else UsageError
+    raise error(message["message"], message["slug"])

@@ -1,0 +1,192 @@
+"""Nothing is shown that was not tried again: `Confirmation`.
+
+JCrasher's future work (section 7): what is found under the fast way is confirmed under the correct one, a fresh process.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from refute.model.codec import sequence_to_json
+from refute.model.finding import Finding, finding_id
+from refute.model.options import Options
+from refute.model.results import Results
+from refute.model.sequence import Call, Sequence
+from refute.model.verdict import Blame, Violation, unreached
+from refute.shrink.passes import PASSES
+from refute.shrink.shrinker import Context, shrink
+from refute.supervise.fresh_process import Room
+
+# The parent has no pool and no presets: it shrinks by leaving out.
+_NO_REPLACEMENTS = Context(
+    lambda have, want: False, lambda value: [], lambda value: None, lambda form: []
+)
+# So many seconds a call that took too long is given in a fresh process, and while it is made smaller; so often that is tried.
+_LONG, _SHORT, _FEW_TRIALS = 2.0, 0.4, 20
+
+
+class Death(NamedTuple):
+    """A sequence that took its worker with it."""
+
+    sequence: Sequence
+    how: str
+    words: str
+    found_after: float
+
+
+class Confirmation:
+    """Tries again in a room, until the deadline, what workers have found; results are changed in place."""
+
+    def __init__(self, results: Results, options: Options, room: Room, deadline: float) -> None:
+        self._results = results
+        self._options = options
+        self._room = room
+        self._deadline = deadline
+
+    def all(self) -> None:
+        # First each finding once, which is quick; then those that did not repeat, which may take all the time left.
+        # Two seconds in any case, once the room is ready: nothing is to be shown that was not tried again, however short
+        # the budget.
+        limit = math.inf
+        doubtful = []
+        for finding in self._results.ordered():
+            if finding.violation.rule == "dies" or time.monotonic() > limit:
+                continue
+            confirmed = self._room.confirm(finding)
+            limit = min(limit, max(self._deadline, time.monotonic() + 2.0))
+            if confirmed is None:
+                doubtful.append(finding)
+                del self._results.findings[finding.id]
+            else:
+                self._results.findings[finding.id] = replace(finding, stable=True)
+        for finding in doubtful:
+            shown = self._shown_first(finding)
+            if shown is not None:
+                self._results.findings[finding.id] = shown
+            elif time.monotonic() < self._deadline and self._room.depends_on_order(finding):
+                self._results.order_dependent[finding.id] = finding
+            else:
+                self._results.flaky[finding.id] = finding
+
+    def _shown_first(self, finding: Finding) -> Finding | None:
+        """Return a finding whose smallest sequence does not repeat as its first one shows it, None where it does not.
+
+        A worker that has run many sequences may show in one step what needs three in a fresh process: then the
+        sequence that showed it first is tried, and shrunk there.
+        """
+        first = replace(finding, sequence=finding.first_seen)
+        if time.monotonic() > self._deadline or self._room.confirm(first) is None:
+            return None
+
+        def trial(candidate: Sequence) -> list[Any] | None:
+            if time.monotonic() > self._deadline:
+                return None
+            return None if self._room.confirm(replace(finding, sequence=candidate)) is None else []
+
+        smallest, _ = shrink(finding.first_seen, trial, _NO_REPLACEMENTS, PASSES, budget=400)
+        violation = self._room.confirm(replace(finding, sequence=smallest))
+        if violation is None:
+            return None
+        return replace(finding, sequence=smallest, violation=violation, stable=True)
+
+    def hangs(self, hangs: Iterable[Finding]) -> None:
+        """Keep the calls that a fresh process does not come back from either; the others stay among the stopped."""
+        for finding in hangs:
+            if time.monotonic() > self._deadline:
+                return
+            for sequence in dict.fromkeys((finding.sequence, finding.first_seen)):
+                if self._room.hangs(sequence, _LONG):
+                    smallest = self._shrunk_hang(sequence)
+                    violation = replace(finding.violation, step=len(smallest) - 1)
+                    self._results.findings[finding.id] = replace(
+                        finding, sequence=smallest, violation=violation, stable=True
+                    )
+                    break
+
+    def _shrunk_hang(self, sequence: Sequence) -> Sequence:
+        """Return a smaller sequence whose last call hangs too, found by few and short trials, then by a long one."""
+        target = last_target(sequence)
+
+        def trial(candidate: Sequence) -> list[Any] | None:
+            if candidate is sequence:
+                return []
+            last = candidate.steps[-1].operation if candidate.steps else None
+            late = time.monotonic() > self._deadline - _LONG
+            if getattr(last, "target", None) != target or late:
+                return None
+            return [] if self._room.hangs(candidate, _SHORT) else None
+
+        smallest, _ = shrink(sequence, trial, _NO_REPLACEMENTS, PASSES, budget=_FEW_TRIALS)
+        return smallest if smallest == sequence or self._room.hangs(smallest, _LONG) else sequence
+
+    def deaths(self, deaths: Iterable[Death]) -> None:
+        for sequence, how, words, found_after in deaths:
+            target = last_target(sequence)
+            violation = _violation(sequence, how, words)
+            known = self._results.findings.get(finding_id(violation.signature))
+            if known is not None:
+                self._results.findings[known.id] = replace(known, seen=known.seen + 1)
+                continue
+            smallest = self._shrunk_death(sequence, how)
+            if smallest is None:
+                self._results.stopped.append(target)
+                continue
+            violation = _violation(smallest, how, words)
+            finding = Finding(
+                violation=violation,
+                sequence=smallest,
+                first_seen=sequence,
+                seed=self._options.seed,
+                found_by=sole_generator(self._options),
+                seconds_to_find=round(found_after, 3),
+            )
+            self._results.findings[finding.id] = finding
+
+    def _shrunk_death(self, sequence: Sequence, how: str) -> Sequence | None:
+        def trial(candidate: Sequence) -> list[Any] | None:
+            died = self._room.ask({"do": "examine", "sequence": sequence_to_json(candidate)}).get(
+                "died"
+            )
+            return [] if died == how else None
+
+        if trial(sequence) is None:
+            return None
+
+        def in_time(candidate: Sequence) -> list[Any] | None:
+            # The sequence itself is not asked about again, so that it comes back when it is late.
+            if candidate is sequence:
+                return []
+            return trial(candidate) if time.monotonic() < self._deadline else None
+
+        return shrink(sequence, in_time, _NO_REPLACEMENTS, PASSES, budget=200)[0]
+
+
+def sole_generator(options: Options) -> str:
+    """Return the generator that made everything in a run; nothing where there were several and nobody can say which."""
+    return "" if options.by == "mix" else options.by
+
+
+def last_target(sequence: Sequence | None) -> str:
+    for step in reversed(sequence.steps if sequence else ()):
+        if isinstance(step.operation, Call):
+            return step.operation.target
+    return "?"
+
+
+def _violation(sequence: Sequence, how: str, words: str) -> Violation:
+    target = last_target(sequence)
+    violation = Violation(
+        rule="dies",
+        step=len(sequence) - 1,
+        blame=Blame.CODE,
+        message=f"the process dies ({how})",
+        operation=target,
+        signature=("dies", how, target),
+        reason="no call may take the whole process with it",
+        remedy="",
+    )
+    return unreached(violation) if sequence.is_built() else violation

@@ -1,0 +1,408 @@
+"""The parent: starts workers, notices a dead or stuck one, restarts it, merges what they send.
+
+The code under test is never imported here.  Nothing found is lost when a worker dies: findings arrive as they are
+made, and the sequence that killed it stands in the shared memory (Pacheco's wrapper, thesis figure 9-2).
+"""
+
+from __future__ import annotations
+
+import math
+import selectors
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Protocol
+
+from refute.discover.modules import Located
+from refute.execute import journal
+from refute.model.codec import (
+    finding_from_json,
+    sequence_from_json,
+)
+from refute.model.errors import UsageError
+from refute.model.finding import Finding
+from refute.model.ignore import is_ignored
+from refute.model.options import Options
+from refute.model.results import Progress, Results, most_branches, rank
+from refute.model.sequence import Sequence
+from refute.model.verdict import hang
+from refute.search.never_called import stopped_early
+from refute.supervise.child import Child, raise_trouble
+from refute.supervise.confirm import Confirmation, Death, last_target, sole_generator
+from refute.supervise.fresh_process import Room
+
+# Of the budget so much is kept for confirming and writing; at least this long, at most that long; of a small
+# budget never more than this share.
+_RESERVE = (0.10, 0.4, 10.0, 0.25)
+# For a suite too: its tests are recorded and tried in five more processes, and each of these has to start.
+_RESERVE_FOR_SUITE = (0.3, 2.0, 15.0, 0.6)
+# What operations that kill workers, or hang in them, have against them; with so much they are not called again: each
+# time costs a new worker, and a hang in C all the time until it is noticed.
+_DEATH, _HANG, _ENOUGH = 2, 5, 5
+
+
+# After Ctrl-C, so long workers may take to choose what a suite is made of.
+_WIND_UP = 3.0
+
+
+class Epilogue(Protocol):
+    """What is done at the end of a run in the room in which its findings were confirmed."""
+
+    def has_work(self, results: Results) -> bool:
+        """Return whether it is worth a process."""
+
+    def run(self, results: Results, room: Room) -> None:
+        """Do it; findings may be added."""
+
+
+class Supervisor:
+    """Runs one campaign over several workers."""
+
+    def __init__(
+        self,
+        targets: list[str],
+        located: list[Located],
+        options: Options,
+        progress: Progress | None = None,
+        epilogue: Epilogue | None = None,
+    ) -> None:
+        self._epilogue = epilogue
+        self._located = located
+        self._options = options
+        self._progress = progress
+        self._began = time.monotonic()
+        self._children: dict[int, Child] = {}
+        self._live: dict[int, dict[str, Any]] = {}
+        self._selector = selectors.DefaultSelector()
+        self._seeds = 0
+        self._exhausted = 0  # workers that have tried all there is to try
+        self._has_final = False  # a finding that has been shrunk
+        self._fatal: Counter[str] = Counter()
+        self._helpers: set[str] = set()  # operations that are called, but not tested
+        self._deaths: list[Death] = []
+        self._hangs: dict[str, Finding] = {}
+        self.results = Results(options, targets)
+
+    # ---- searching ----------------------------------------------------------------------------------------
+
+    def search(self) -> Results:
+        """Search until the budget is spent, then confirm what was found; Ctrl-C keeps it."""
+        share, least, most, largest = _RESERVE_FOR_SUITE if self._options.record else _RESERVE
+        total = self._options.seconds
+        reserve = min(max(total * share, min(least, total * largest)), most)
+        end_of_search = self._began + total - reserve
+        try:
+            self._run_workers(end_of_search)
+        except KeyboardInterrupt:
+            self.results.interrupted = True
+            with suppress(KeyboardInterrupt):
+                self._wind_up()
+        finally:
+            self._count_living()
+            for child in list(self._children.values()):
+                self._drop(child)
+        if self._options.stop_at_first and self._has_final:
+            self.results.unreached = stopped_early(self.results.unreached)
+        try:
+            self._confirm(self._confirm_until(end_of_search, reserve))
+        except KeyboardInterrupt:
+            self.results.interrupted = True
+        self._set_ignored_aside()
+        self.results.seconds = time.monotonic() - self._began
+        return self.results
+
+    def _confirm_until(self, end_of_search: float, reserve: float) -> float:
+        if self.results.interrupted:
+            return time.monotonic()  # who does not want to wait gets what can be confirmed at once
+        if self._options.sequences is not None:
+            return math.inf
+        return end_of_search + (reserve / 2 if self._options.record else reserve)
+
+    def _wind_up(self) -> None:
+        """Let the workers send what they have for a suite, if they can do so soon."""
+        if not self._options.record:
+            return
+        for child in self._children.values():
+            journal.call_off(child.memory)
+        until = time.monotonic() + _WIND_UP
+        if self._progress is not None:
+            self._progress(self._so_far(), _WIND_UP)
+        while self._children and time.monotonic() < until:
+            for key, _ in self._selector.select(timeout=0.1):
+                self._hear(key.data, until)
+
+    def _set_ignored_aside(self) -> None:
+        for finding in list(self.results.findings.values()):
+            if is_ignored(finding, self._options.ignore):
+                self.results.ignored[finding.id] = self.results.findings.pop(finding.id)
+
+    def _run_workers(self, end: float) -> None:
+        limited = self._options.sequences is not None
+        jobs, sequences = max(1, self._options.jobs), self._options.sequences
+        for place in range(jobs):
+            if sequences is None:
+                self._start(end, None)
+            elif share := (sequences + jobs - 1 - place) // jobs:
+                self._start(end, share)
+        while self._children:
+            for key, _ in self._selector.select(timeout=0.1):
+                self._hear(key.data, end)
+            for child in list(self._children.values()):
+                self._watch(child, end)
+            if self._progress is not None:
+                self._progress(self._so_far(), max(0.0, end - time.monotonic()))
+            if not limited and time.monotonic() > end + 1.0:
+                return
+            if self._options.stop_at_first and self._has_final:
+                return
+
+    def _start(self, end: float, sequences: int | None) -> None:
+        options = self._options
+        seed = options.seed if self._seeds == 0 else options.seed * 1_000_003 + self._seeds
+        own = replace(
+            options, seed=seed, sequences=sequences, worker=self._seeds, first_seed=options.seed
+        )
+        self._seeds += 1
+        child = Child(
+            "search",
+            self._located,
+            own,
+            max(0.05, end - time.monotonic()),
+            self._fatal,
+            # Who only makes arguments can be done without.
+            [
+                target
+                for target, weight in self._fatal.items()
+                if weight >= _ENOUGH or target in self._helpers
+            ],
+        )
+        self._children[child.answers] = child
+        self._selector.register(child.answers, selectors.EVENT_READ, child)
+
+    def _hear(self, child: Child, end: float) -> None:
+        messages = child.read()
+        if messages is None:
+            self._died(child, end)
+            return
+        for message in messages:
+            self._take(child, message, end)
+
+    def _take(self, child: Child, message: dict[str, Any], end: float) -> None:
+        kind = message.pop("type")
+        if kind == "finding":
+            self._has_final = self._has_final or not message["provisional"]
+            finding = finding_from_json(message["finding"])
+            if finding.violation.rule == "hangs":
+                self._hangs.setdefault(finding.id, finding)
+            else:
+                self._add(finding, child)
+        elif kind == "progress":
+            self._live[child.answers] = message
+            child.beat = (child.beat[0], time.monotonic())
+        elif kind == "done":
+            self._live.pop(child.answers, None)
+            self._exhausted += message["exhausted"]
+            self.results.exhausted = self._exhausted >= max(1, self._options.jobs)
+            self._merge(message)
+            self._drop(child)
+            if message["used_up"]:
+                self._go_on(child, message["sequences"], end)
+        elif kind == "recorded":
+            # What a worker sends later takes the place of what it sent before.
+            names = message["features"]
+            self.results.recorded[child.options.seed] = [
+                (sequence, frozenset(names[f] for f in features))
+                for sequence, features in message["candidates"]
+            ]
+        elif kind == "walks":
+            for shows, walk in message["walks"].items():
+                self.results.walks.setdefault(shows, sequence_from_json(walk))
+        elif kind == "ready":
+            self.results.in_force = message["in_force"]
+            self._helpers.update(message["helpers"])
+        elif kind == "defect" and (len(self._children) > 1 or self.results.findings):
+            # The others go on, and what was found is shown first.
+            self.results.defect = message["traceback"]
+            self._drop(child)
+        elif kind in ("trouble", "defect"):
+            raise_trouble(kind, message)
+
+    def _add(self, finding: Finding, child: Child) -> None:
+        late = child.started - self._began
+        finding = replace(finding, seconds_to_find=round(finding.seconds_to_find + late, 3))
+        known = self.results.findings.get(finding.id)
+        if known is None:
+            self.results.findings[finding.id] = finding
+        elif _origin(known) == _origin(finding):
+            self.results.findings[finding.id] = replace(finding, seen=known.seen)  # now shrunk
+        elif rank(finding) < rank(known):
+            self.results.findings[finding.id] = replace(finding, seen=known.seen + 1)
+        else:
+            self.results.findings[finding.id] = replace(known, seen=known.seen + 1)
+
+    def _merge(self, message: dict[str, Any]) -> None:
+        results = self.results
+        results.sequences += message["sequences"]
+        results.calls += message["calls"]
+        results.chance = min(results.chance, message["chance"])
+        results.branches = most_branches(results.branches, message["branches"])
+        for id_, seen in message["seen"].items():
+            known = results.findings.get(id_)
+            if known is not None and seen > 1:
+                results.findings[id_] = replace(known, seen=known.seen + seen - 1)
+        results.verdicts.update(message["verdicts"])
+        results.refused.update(message["refused"])
+        results.refusals.update(message["refusals"])
+        results.homes.update(message["homes"])
+        results.skipped.update(message["skipped"])
+        results.internal.update(message["internal"])
+        results.structures.update(message["structures"])
+        results.faulty.update(message["faulty"])
+        for target, numbers in message["operations"].items():
+            _add_numbers(results.operations.setdefault(target, {}), numbers)
+        results.unreached = {
+            target: why
+            for target, why in {**results.unreached, **message["unreached"]}.items()
+            if not results.operations[target]["calls"]
+        }
+
+    def _so_far(self) -> Results:
+        shown = replace(self.results)
+        shown.sequences += sum(m["sequences"] for m in self._live.values())
+        shown.calls += sum(m["calls"] for m in self._live.values())
+        shown.seconds = time.monotonic() - self._began
+        for message in self._live.values():
+            shown.branches = most_branches(shown.branches, message["branches"])
+        return shown
+
+    def _count_living(self) -> None:
+        for message in self._live.values():
+            self._merge(message)
+        self._live.clear()
+
+    def _drop(self, child: Child) -> None:
+        if self._children.pop(child.answers, None) is not None:
+            self._selector.unregister(child.answers)
+            child.close()
+
+    # ---- dead and stuck workers ---------------------------------------------------------------------------
+
+    def _watch(self, child: Child, end: float) -> None:
+        if child.answers not in self._children:
+            return
+        if not child.is_ready:
+            self._watch_import(child, end)
+            return
+        patience = 2 * self._options.call_timeout + 2
+        if not child.is_stuck(patience):
+            return
+        sequence = child.running()
+        target = last_target(sequence)
+        self._fatal[target] += _HANG
+        self.results.stopped.append(target)
+        self.results.verdicts["stopped"] += 1
+        if sequence is not None and sequence.steps and target not in self._helpers:
+            self._note_hang(sequence, target)
+        self._replace(child, end)
+
+    def _watch_import(self, child: Child, end: float) -> None:
+        if time.monotonic() > end + 0.9 and self._seeds <= self._options.jobs:
+            raise UsageError(
+                f"cannot test {child.importing}: importing it took longer than the time there is. "
+                "Give more with --for.",
+                "import-hangs",
+            )
+
+    def _note_hang(self, sequence: Sequence, target: str) -> None:
+        """Keep what hung in C, where no clock reaches it; a fresh process says whether it computes or waits."""
+        violation = hang(target, len(sequence) - 1, self._options.call_timeout)
+        finding = Finding(
+            violation=violation,
+            sequence=sequence,
+            first_seen=sequence,
+            seed=self._options.seed,
+            found_by=sole_generator(self._options),
+            stable=False,
+            seconds_to_find=round(time.monotonic() - self._began, 3),
+        )
+        self._hangs.setdefault(finding.id, finding)
+
+    def _died(self, child: Child, end: float) -> None:
+        sequence = child.running()
+        if sequence is None or not sequence.steps:
+            raise child.early_end()
+        how = child.how_it_ended()
+        target = last_target(sequence)
+        self._fatal[target] += _DEATH
+        found_after = time.monotonic() - self._began
+        self._deaths.append(Death(sequence, how, child.last_words(), found_after))
+        self.results.verdicts["stopped" if target in self._helpers else "fail"] += 1
+        self._replace(child, end)
+
+    def _replace(self, child: Child, end: float) -> None:
+        message = self._live.pop(child.answers, None)
+        if message is not None:
+            self._merge(message)
+        # What it did after its last message is lost but for the number of its calls.
+        told = message["calls"] if message is not None else 0
+        self.results.calls += max(0, journal.progress(child.memory) - told)
+        self._drop(child)
+        self.results.sequences += 1  # the one it was running
+        self.results.restarts += 1
+        if self.results.restarts < 200:
+            self._go_on(child, 1 + (message["sequences"] if message else 0), end)
+
+    def _go_on(self, child: Child, done: int, end: float) -> None:
+        """Start a worker that does what another one has left undone."""
+        if self.results.interrupted:
+            return
+        left = child.options.sequences
+        if left is not None:
+            left -= done
+        if time.monotonic() < end - 0.2 if left is None else left > 0:
+            self._start(end, left)
+
+    # ---- confirming ---------------------------------------------------------------------------------------
+
+    def _confirm(self, deadline: float) -> None:
+        """Run every finding again in a fresh process; what does not repeat there is set apart."""
+        after = self._epilogue if not self.results.interrupted else None
+        wanted = after is not None and after.has_work(self.results)
+        if not self.results.findings and not self._deaths and not self._hangs and not wanted:
+            return
+        room = Room(self._located, self._options)
+        try:
+            again = Confirmation(self.results, self._options, room, deadline)
+            again.deaths(self._deaths_of_ours())
+            again.all()
+            again.hangs(self._hangs.values())
+            if after is not None:
+                after.run(self.results, room)
+        finally:
+            room.close()
+
+    def _deaths_of_ours(self) -> list[Death]:
+        """Return the deaths by operations that are tested; of those that only make arguments it is told that they die."""
+        ours: list[Death] = []
+        for death in self._deaths:
+            target = last_target(death.sequence)
+            if target not in self._helpers:
+                ours.append(death)
+            else:
+                self.results.skipped[target] = (
+                    "a call ended the process; it is not what is tested, and only makes arguments"
+                )
+        return ours
+
+
+def _origin(finding: Finding) -> tuple[int, int, int]:
+    return finding.seed, finding.worker, finding.number
+
+
+def _add_numbers(into: dict[str, Any], numbers: dict[str, Any]) -> None:
+    for name, value in numbers.items():
+        if isinstance(value, dict):
+            _add_numbers(into.setdefault(name, {}), value)
+        else:
+            into[name] = into.get(name, 0) + value

@@ -1,0 +1,155 @@
+"""Which fields a class has, read from all that says so."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+import pytest
+
+from refute.discover.bounding.bounds_text import bounds_line, parse_bounds
+from refute.discover.bounding.class_fields import fields_of
+from refute.discover.bounding.finitize import bounds_for
+from refute.model.bounds import AnyOf, Array, DictOf, Objects, Values
+from refute.model.errors import UsageError
+
+
+class Base:
+    def __init__(self, a: int) -> None:
+        self.a = a
+        self.__hidden = 0
+
+
+class Child(Base):
+    def __init__(self, a: int, b: bool) -> None:
+        super().__init__(a)
+        self.b, self.c = b, 1
+
+
+class Alone(Base):
+    def __init__(self, pair: Any) -> None:
+        self.x, (self.y, *self.rest) = pair
+
+
+class Slots:
+    __slots__ = ("__n",)
+
+
+def test_fields_of_every_init_that_runs_are_found_inherited_ones_first() -> None:
+    assert fields_of(Child)[0] == {"a": int, "_Base__hidden": int, "b": bool, "c": int}
+
+
+def test_an_init_that_is_not_called_assigns_nothing() -> None:
+    assert list(fields_of(Alone)[0]) == ["x", "y", "rest"]
+
+
+def test_private_slots_have_their_real_names() -> None:
+    assert list(fields_of(Slots)[0]) == ["_Slots__n"]
+
+
+class Shelf:
+    items: list[int]
+    more: tuple[int, ...] | None
+
+    def __init__(self) -> None:
+        self.rest = []
+
+
+def test_lengths_and_items_of_a_list_are_enough() -> None:
+    given = {f"{name}.{part}": range(2) for name in ("items", "more", "rest") for part in ("length", "items")}  # fmt: skip
+    space = bounds_for(Shelf, None, given)
+
+    some = Array((0, 1), Values((0, 1)), list)
+    assert space.fields["Shelf.items"] == space.fields["Shelf.rest"] == some
+    assert space.fields["Shelf.more"] == AnyOf((Values((None,)), Array((0, 1), Values((0, 1)), tuple)))  # fmt: skip
+
+
+def test_a_list_is_asked_for_by_its_length_and_items() -> None:
+    with pytest.raises(UsageError, match=r"items=refute.array\(3, \[...\]\)") as refused:
+        bounds_for(Shelf, None, {})
+
+    assert refused.value.slug == "bounds-incomplete"
+
+
+def test_a_number_is_no_list() -> None:
+    with pytest.raises(UsageError, match=r"Shelf.items is a list\[int\], and 0 is none") as refused:
+        bounds_for(Shelf, None, {"items": range(3)})
+
+    assert refused.value.slug == "bad-bounds"
+    given = {"items": [[], [0]], "more": [None, (1,)], "rest": [[]]}
+    assert bounds_for(Shelf, None, given).fields["Shelf.items"] == Values(([], [0]))
+
+
+QUOTED = """
+from typing import Optional
+
+class Quoted:
+    left: Optional["Quoted"]
+    rest: list["Quoted | None"]
+    gone: Optional["Nowhere"]
+"""
+
+
+def test_classes_that_are_quoted_inside_an_annotation_are_found() -> None:
+    names: dict[str, Any] = {"__name__": "quoted"}
+    exec(QUOTED, names)
+    space = bounds_for(names["Quoted"], 2, {"gone": None})
+
+    some = AnyOf((Values((None,)), Objects("Quoted")))
+    assert space.fields["Quoted.left"] == some
+    assert space.fields["Quoted.rest"] == Array((0, 1, 2), some)
+    assert space.fields["Quoted.gone"] == Values((None,))
+    # What is fixed at its default is stated: nothing else was tried.
+    assert bounds_line(space) == "rest.length=0..2 rest.items=None,Quoted gone=None"
+
+
+class Leaf:
+    def __init__(self) -> None:
+        self.table = {}
+        self.marks = set()
+        self.when = OrderedDict()
+        self.top = None
+
+
+class Stem:
+    def __init__(self) -> None:
+        self.leaf = Leaf()
+        self.rest = [0]
+
+
+def test_what_init_makes_says_what_a_field_holds() -> None:
+    with pytest.raises(UsageError) as refused:
+        bounds_for(Stem, None, {})
+
+    typed = refused.value.message.partition('--bounds "')[2].rstrip('"')
+    assert typed.startswith(
+        "rest.length=0..3 rest.items=… Leaf=3 table.length=0..3 table.keys=… table.values=… "
+    )
+    assert typed.endswith("marks.length=0..3 marks.items=… when=… top=…")
+
+
+class Bare:
+    def __init__(self) -> None:
+        self.root = None
+
+
+def test_a_class_that_no_annotation_speaks_of_may_be_named() -> None:
+    others = (
+        "table.length=0 table.keys=0 table.values=0 marks.length=0 marks.items=0 when=0 top=None"
+    )
+    space = bounds_for(Bare, None, parse_bounds(f"Leaf=2 root=None,Leaf {others}"))
+
+    assert space.objects == {"Bare": 1, "Leaf": 2}
+    assert space.fields["Bare.root"] == AnyOf((Values((None,)), Objects("Leaf")))
+
+
+class Branch:
+    twigs: dict[str, "Branch"]  # noqa: UP037
+    names: list[str]
+
+
+def test_what_the_annotation_says_need_not_be_given() -> None:
+    space = bounds_for(Branch, 2, parse_bounds("twigs.keys='a' names.items='x'"))
+
+    assert space.fields["Branch.twigs"] == DictOf(Values(("a",)), Objects("Branch"), (0, 1, 2))
+    assert space.fields["Branch.names"] == Array((0, 1, 2), Values(("x",)))

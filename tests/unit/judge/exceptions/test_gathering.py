@@ -1,0 +1,336 @@
+"""From a live exception to facts: which frames, on purpose or not, on whose values."""
+
+from __future__ import annotations
+
+import linecache
+import textwrap
+import types
+from pathlib import Path
+
+import pytest
+
+from refute.judge.exceptions.expression import forget_files
+from refute.judge.exceptions.gathering import evidence_of, raised_on_purpose
+from refute.judge.exceptions.passed_in import Passed, passed_in
+from refute.look.tracebacks import traceback_frames
+from refute.model.evidence import Evidence
+from refute.model.sequence import Call, Literal, Step
+from refute.model.typeform import ANY
+
+
+@pytest.fixture
+def gathered(tmp_path: Path):
+    """Return the evidence about what `f` of a module with this text raises on these arguments."""
+
+    def gather(text: str, *arguments: object, passed: tuple[object, ...] = ()) -> Evidence:
+        path = tmp_path / "gathering.py"
+        path.write_text(textwrap.dedent(text))
+        module = types.ModuleType("gathering")
+        linecache.checkcache(str(path))  # the same name, another text
+        forget_files()
+        exec(compile(path.read_text(), str(path), "exec"), module.__dict__)
+        try:
+            module.f(*arguments)
+        except BaseException as raised:
+            return evidence_of(
+                raised,
+                Call("gathering:f", (), ANY),
+                inside=__file__,
+                is_subject=lambda name: name == "gathering",
+                passed=Passed(
+                    ours={id(value) for value in (*arguments, *passed)},
+                    arguments={id(value) for value in arguments},
+                    askable={id(value) for value in arguments},
+                ),
+                contract=True,
+                learned=True,
+            )
+        raise AssertionError("nothing was raised")
+
+    return gather
+
+
+def test_the_frames_are_the_subjects_from_the_operation_to_the_raiser(gathered):
+    evidence = gathered("def f(n):\n    return g(n)\ndef g(n):\n    return 1 / n", 0)
+
+    assert [(frame.function, frame.line) for frame in evidence.frames] == [("f", 2), ("g", 4)]
+    assert evidence.exception == "ZeroDivisionError"
+    assert {"ZeroDivisionError", "ArithmeticError", "Exception"} <= evidence.bases
+    assert evidence.message == "division by zero"
+
+
+@pytest.mark.parametrize(
+    ("line", "on_purpose"),
+    [
+        ("raise ValueError(n)", True),
+        ("assert n", True),
+        ("1 / n", False),
+        ("int('x')", False),
+        ("[][n]", False),
+        ("n.nosuch", False),
+    ],
+)
+def test_raised_on_purpose_is_read_from_the_instruction(gathered, line, on_purpose):
+    assert gathered(f"def f(n):\n    {line}", 0).on_purpose is on_purpose
+
+
+@pytest.mark.parametrize(
+    ("text", "raiser"),
+    [
+        ("def f(n):\n    raise KeyError", "operation"),
+        ("def f(n):\n    _g()\ndef _g():\n    raise KeyError", "operation"),
+        ("def f(n):\n    g()\ndef g():\n    raise KeyError", "public"),
+        ("def f(n):\n    C().g()\nclass C:\n    def g(self):\n        raise KeyError", "public"),
+        ("import fractions\ndef f(n):\n    fractions.Fraction('x')", "foreign"),
+        ("import decimal\ndef f(n):\n    decimal.Decimal('x')", "foreign"),
+        ("import decimal\ndef f(n):\n    decimal.Decimal(1) / n", "operation"),
+        ("def f():\n    pass", "binding"),
+    ],
+)
+def test_who_raised(gathered, text, raiser):
+    assert gathered(text, 0).raiser == raiser
+
+
+OURS = [7000]
+
+
+@pytest.mark.parametrize(
+    ("lines", "operand", "asked"),
+    [
+        ("return value + ''", "ours", False),
+        ("made = [1]\n    return made + ''", "own", False),
+        ("return {}[value]", "ours", False),  # unhashable, not missing
+        ("made = None\n    return made.size", "own", False),
+        ("return value.nosuch", "ours", False),
+    ],
+)
+def test_on_whose_values(gathered, lines, operand, asked):
+    evidence = gathered(f"def f(value):\n    {lines}", OURS)
+
+    assert (evidence.operand, evidence.asked) == (operand, asked)
+
+
+def test_a_key_or_index_of_ours_was_asked_for(gathered):
+    assert gathered("def f(k):\n    return {}[k]", "key").asked
+    assert gathered("def f(n):\n    return [][n]", 7000).asked
+    assert not gathered("def f(k):\n    return {}[k + 'x']", "key").asked
+    each = "def f(k):\n    return [f(one) for one in k] if type(k) is list else {}[k]"
+    assert gathered(each, ["key"], passed=("key",)).asked
+    assert not gathered(each.replace("{}[k]", "{}[k * 2]"), ["key"], passed=("key",)).asked
+    assert not gathered("def f(n):\n    return [][n + 1]", 7000).asked
+
+
+def test_an_attribute_that_its_own_object_or_module_lacks(gathered):
+    own = "class C:\n    def g(self):\n        return self.size\ndef f():\n    return C().g()"
+    module = "import sys\ndef f():\n    return sys.modules[__name__].size"
+    dynamic = own.replace(
+        "class C:\n", "class C:\n    def __getattr__(self, n):\n        raise AttributeError(n)\n"
+    )
+
+    assert gathered(own).operand == "self"
+    assert gathered(dynamic).on_purpose
+    assert gathered(module).exception == "KeyError"  # not loaded here
+
+
+def test_what_the_code_computed_is_derived(gathered):
+    assert gathered("def f(t):\n    return int(t[1:] + 'x')", "ab").derived
+    assert not gathered("def f(t):\n    return int(t)", "ab").derived
+
+
+def test_none_passed_anywhere_is_known(gathered):
+    assert gathered("def f(n):\n    1 / 0", None).none_passed
+    assert gathered("def f(n):\n    1 / 0", 0, passed=(None,)).none_passed
+    assert not gathered("def f(n):\n    1 / 0", 0).none_passed
+
+
+def test_a_message_that_raises_does_no_harm(gathered):
+    text = (
+        "class E(Exception):\n    def __str__(self):\n        raise KeyError\ndef f():\n    raise E"
+    )
+
+    assert gathered(text).message == "<message that raises>"
+
+
+def test_our_own_frames_are_left_out():
+    try:
+        raise KeyError
+    except KeyError as raised:
+        entries = traceback_frames(raised, inside="/nowhere/")
+
+        assert traceback_frames(raised, inside=__file__) == []
+        assert raised_on_purpose(entries[-1])
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "fact", "expected"),
+    [
+        ("def f(n):\n    try:\n        1 / n\n    except ZeroDivisionError:\n        raise", [0], "on_purpose", True),
+        ("def f(n):\n    try:\n        1 / n\n    except ValueError:\n        pass", [0], "on_purpose", False),
+        ("def f(*args):\n    g(*args)\ndef g(a, b):\n    pass", [1], "raiser", "binding"),
+        ("def f(n):\n    g(n)\ndef g(a, b):\n    pass", [1], "raiser", "operation"),
+        ("import json\ndef f(t):\n    return json.loads(t)", ["x"], "raiser", "foreign"),
+        ("def f(ns):\n    return [[][n] for n in ns]", [[7000]], "asked", True),
+        ("def f(ns):\n    return [[][n] for n in (1, 2)]", [[7000]], "asked", False),
+        ("def f(d):\n    return d['k']", [{}], "incomplete", True),
+        ("def f(d):\n    return {}['k']", [{}], "incomplete", False),
+        ("def f(*ns):\n    return max(ns)", [], "nothing_passed", True),
+        ("def f(ps):\n    for a, b in ps:\n        pass", [[(7000,)]], "operand", "ours"),
+        ("def f(ps):\n    return list((a, b) for a, b in ps)", [[(7000,)]], "operand", "ours"),
+        ("def f(ps):\n    return g(ps)\ndef g(ps):\n    return list((a, b) for a, b in ps)", [[(7000,)]], "operand", "ours"),
+        ("def f(t):\n    a, b = t.split('=')", ["x"], "derived", True),
+        ("def f(ps):\n    for a, b in g(ps):\n        pass\ndef g(ps):\n    yield from ps", [{"x"}], "derived", False),
+        ("def f(t):\n    for a, b in g(t):\n        pass\ndef g(t):\n    return t.split()", ["x"], "derived", True),
+        ("def f(ps):\n    a, b = g(ps)\ndef g(ps):\n    return [ps]", [{"x"}], "derived", True),
+        ("class C:\n    def g(self):\n        return self.x\nclass D(C):\n    def h(self):\n        self.x = 1\ndef f():\n    C().g()", [], "operand", "left"),
+        ("class C:\n    def g(self):\n        return self.x\nclass D(C):\n    def h(self):\n        self.x = 1\nclass E(C):\n    pass\ndef f():\n    E().g()", [], "operand", "unset"),
+        ("import platform\ndef f():\n    return int(platform.system())", [], "asks_machine", True),
+        ("def f(y, d):\n    if not y < d:\n        return 0\n    return range(y, d, 0)", [1, 2], "guarded", True),
+        ("def f(y, d):\n    if not y < d:\n        raise KeyError\n    return range(y, d, 0)", [1, 2], "guarded", False),
+        ("class C:\n    x: int\ndef f():\n    return C().x", [], "operand", "left"),
+    ],
+)  # fmt: skip
+def test_what_else_is_known(gathered, text, arguments, fact, expected):
+    assert getattr(gathered(text, *arguments), fact) == expected
+
+
+def test_what_was_passed_in_is_looked_at():
+    values: list[object] = [2**40, "\ud800", [], lambda: 0]
+    values[2].append(values[2])  # type: ignore[attr-defined]
+    steps = [Step(Literal("x", ANY), ()) for _ in values]
+    passed = passed_in(values, steps, range(4), [1])
+
+    assert passed.extreme
+    assert passed.odd_text
+    assert passed.cyclic
+    assert passed.texts == ("\ud800",)
+    assert passed.arguments == {id(values[1])}
+
+
+@pytest.mark.parametrize(
+    ("calls", "goes_round"),
+    [
+        ([("add", 0, 0)], True),
+        ([("add", 0, 1), ("add", 1, 0)], True),
+        ([("add", 0, 1), ("add", 1, 2), ("add", 2, 0)], True),
+        ([("add", 0, 1), ("add", 1, 2), ("add", 0, 2)], False),
+        ([("follow", 0, 1), ("precede", 1, 0)], False),  # a ring that is linked both ways
+        ([("compare", 0, 0)], False),  # passed to its own method, which does not keep it
+    ],
+)
+def test_objects_put_into_each_other_go_round(calls, goes_round):
+    values: list[object] = [types.SimpleNamespace(held=[]) for _ in range(3)]
+    steps = [Step(Literal("x", ANY), ()) for _ in values]
+    for method, receiver, argument in calls:
+        if method != "compare":
+            values[receiver].held.append(values[argument])  # type: ignore[attr-defined]
+        back = len(steps) - receiver, len(steps) - argument
+        steps.append(Step(Call(f"m:C.{method}", (ANY, ANY), ANY, how="method"), back))
+        values.append(None)
+
+    passed = passed_in(values, steps, range(len(steps)), [])
+
+    assert passed.cyclic is goes_round
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import re\ndef f(text):\n    return re.search('x', text).group()",
+        "import re\ndef f(text):\n    found = re.match('x', text)\n    return found.group()",
+        "import re\nX = re.compile('x')\ndef f(text):\n    return X.fullmatch(text)[0]",
+        "KNOWN = {}\ndef f(text):\n    return KNOWN.get(text) + 1",
+        "KNOWN = {}\ndef f(text):\n    return 1 < KNOWN.get(text)",
+        "KNOWN = {}\ndef f(text):\n    return len(KNOWN.get(text))",
+        "KNOWN = {}\ndef f(text):\n    for one in KNOWN.get(text):\n        pass",
+        "KNOWN = {}\ndef f(text):\n    a, b = KNOWN.get(text)",
+    ],
+)
+def test_the_code_searched_and_went_on_with_nothing(gathered, text):
+    assert gathered(text, "a word").found_nothing
+
+
+@pytest.mark.parametrize(
+    ("text", "argument"),
+    [
+        ("import re\ndef f(text):\n    return re.search(text, 'a').group()", "b"),
+        ("def f(known):\n    return known.get(1) + 1", {2: 2}),
+        ("KNOWN = {}\ndef f(text):\n    return KNOWN.get(text, None) + 1", "a"),
+        ("KNOWN = {1: 'a'}\ndef f(text):\n    return KNOWN.get(1) + text", 1),
+        ("def f(tree):\n    return tree.left.value", type("Tree", (), {"left": None})()),
+        ("def f(text):\n    none = g(text)\n    return none.x\ndef g(text):\n    pass", "a"),
+        (
+            "KNOWN = {}\ndef f(text):\n    a = KNOWN.get(text)\n    if a is None:\n"
+            "        a = text.get(1)\n    return a.x",
+            {},
+        ),
+    ],
+)
+def test_a_none_that_may_be_the_callers_is_no_search_of_the_codes_own(gathered, text, argument):
+    assert not gathered(text, argument).found_nothing
+
+
+def test_the_attribute_of_an_object_is_searched_too(gathered):
+    text = """
+        class Stock:
+            known = {}
+            def __init__(self):
+                self.numbers = {}
+            def deliver(self, thing):
+                return self.numbers.get(thing) + 1
+            def expect(self, thing):
+                return self.known.get(thing) + 1
+        def f(name):
+            getattr(Stock(), name)(name)
+        """
+
+    assert gathered(text, "deliver").found_nothing
+    assert gathered(text, "expect").found_nothing
+
+
+def test_a_class_that_lacks_an_attribute_is_no_trouble(gathered):
+    assert gathered("def f(cls):\n    return type(cls).nothing", int).operand != "left"
+
+
+@pytest.mark.parametrize(
+    ("text", "passed", "derived"),
+    [
+        ("WORDS = []\ndef f():\n    best = KEPT\n    return WORDS.index(best)", (), True),
+        ("WORDS = []\ndef f(best):\n    return WORDS.index(best)", ("argument",), False),
+        ("def f(words):\n    best = KEPT\n    return words.index(best)", ([],), False),
+    ],
+)
+def test_what_was_kept_is_looked_for_by_nobody_but_the_code(gathered, text, passed, derived):
+    kept = "kept"
+    text = f"KEPT = {kept!r}\n{text}"
+    if not passed:
+        assert gathered(text, passed=(kept,)).derived is derived
+    else:
+        assert gathered(text, *passed).derived is derived
+
+
+def test_a_sibling_that_sets_an_attribute_is_no_excuse(gathered):
+    text = """
+        class Base:
+            pass
+        class Sibling(Base):
+            def mark(self):
+                self.total = 1
+        class Mine(Base):
+            def read(self):
+                return self.total
+        def f():
+            Mine().read()
+        """
+
+    assert gathered(text).operand == "self"
+
+
+def test_a_container_that_cannot_be_asked_is_passed_in_all_the_same():
+    class Silent(dict):
+        def values(self):
+            raise LookupError
+
+    values: list[object] = [Silent({"a": None})]
+    passed = passed_in(values, [Step(Literal("x", ANY), ())], [0], [0])
+
+    assert id(None) in passed.ours

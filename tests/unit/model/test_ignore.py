@@ -1,0 +1,32 @@
+"""Which findings an entry of `ignore` names."""
+
+from __future__ import annotations
+
+import pytest
+
+from refute.model.finding import Finding
+from refute.model.ignore import is_ignored, unused
+from refute.model.sequence import Sequence
+from refute.model.verdict import Blame, Violation
+
+FOUND = Finding(
+    Violation("guess-raises", 0, Blame.CODE, "x", "shop:Cart.pop", ("a",)), Sequence(), Sequence(), 0, "x"
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("entry", "names"),
+    [
+        (FOUND.id, True),
+        (FOUND.id[:4], False),
+        ("raises:shop:Cart.pop", True),
+        ("raises:shop:*", True),
+        ("*:shop:Cart.*", True),
+        ("raises:shop:Cart", False),
+        ("invariant:shop:Cart.pop", False),
+        ("raises", False),
+    ],
+)
+def test_an_entry_names_findings(entry: str, names: bool) -> None:
+    assert is_ignored(FOUND, [entry]) is names
+    assert unused([entry], [FOUND]) == ([] if names else [entry])
