@@ -29,32 +29,30 @@ def distinct(runs: list[Run]) -> list[int]:
 
 
 def _no_pool(campaign: Any) -> None:
-    campaign.feedback.pool.pick = lambda kinds: None
+    campaign.knowledge.pool.pick = lambda kinds: None
 
 
 def _no_making(campaign: Any) -> None:
-    feedback = campaign.feedback
-    feedback._make = lambda form, depth: feedback._from_scope(feedback._slot_for(form))
+    feedback, knowledge = campaign.portfolio.named("feedback"), campaign.knowledge
+    feedback._make = lambda form, depth: feedback._from_scope(knowledge.slot_for(form))
 
 
 def _no_taking_back(campaign: Any) -> None:
-    forgive = campaign._forgive
+    judge = campaign._judge_step
 
-    def never(steps: Any) -> bool:
-        forgive(steps)
-        return False
+    def never(steps: Any, outcome: Any, directed: bool) -> Any:
+        return judge(steps, outcome, False)
 
-    campaign._forgive = never
+    campaign._judge_step = never
 
 
 def _no_fairness(campaign: Any) -> None:
-    feedback = campaign.feedback
-    feedback._unreached = []
-    feedback._less_called = lambda ways: ways[int(feedback._draw() * len(ways))]
+    campaign.knowledge.uncalled = []
+    campaign.knowledge.less_called = lambda routines, draw: routines[int(draw() * len(routines))]
 
 
 def _no_repeating(campaign: Any) -> None:
-    campaign.feedback._repeat = 0.0
+    campaign.portfolio.named("feedback")._repeat = 0.0
 
 
 PARTS = {
@@ -85,7 +83,7 @@ def without(calls: int, seeds: list[int], modules: list[str]) -> None:
 
 
 def _long(campaign: Any) -> None:
-    feedback = campaign.feedback
+    feedback = campaign.portfolio.named("feedback")
     feedback._target_length = lambda: int(feedback._length ** (0.35 + 0.65 * feedback._draw()))
 
 

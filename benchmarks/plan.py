@@ -164,7 +164,7 @@ def _search(name: str, folder: str, scratch: str, seconds: float, writing: int) 
         "sequences": campaign.tally.sequences,
         "calls": campaign.machine.calls,
         "seconds": spent,
-        "findings": len(campaign.findings),
+        "findings": len(campaign.triage.findings),
     }
     write(writing, json.dumps(figures).encode())
 

@@ -187,7 +187,7 @@ def steps_until(module: str, rule: str, operation: str, seed: int, most: int) ->
         if before > most:
             return None
         campaign.one()
-        for finding in campaign.findings.values():
+        for finding in campaign.triage.findings.values():
             violation = finding.violation
             if violation.rule == rule and violation.operation.endswith(operation):
                 return before
@@ -196,8 +196,7 @@ def steps_until(module: str, rule: str, operation: str, seed: int, most: int) ->
 
 def searched(campaign: Any) -> int:
     """Return how many calls the search itself has made: those of shrinking do not count."""
-    ways = (*campaign.feedback.ways, *campaign.feedback.helpers)
-    return sum(way.calls for way in ways)
+    return sum(known.calls for known in campaign.knowledge.everything)
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ SUBJECTS = Path(__file__).parents[1] / "tests" / "subjects"
 sys.path.insert(0, str(SUBJECTS))
 from korat import tables  # noqa: E402
 
-from refute.exhaust.method import exhaust  # noqa: E402
-from refute.exhaust.structures import structures  # noqa: E402
+from refute.exhaustive.method import exhaust  # noqa: E402
+from refute.exhaustive.structures import structures  # noqa: E402
 
 SLOW = {
     ("HashSet", 10),

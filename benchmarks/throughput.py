@@ -107,7 +107,7 @@ def _made(campaign: Any, sequences: int) -> list[Any]:
     made = []
     for _ in range(min(_AGAIN, sequences)):
         campaign.one()
-        made.append(list(campaign.generator.steps))
+        made.append(campaign.last.sequence.steps if campaign.last else ())
     return made
 
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from refute.api import Report, ReportedFinding, find, suite
     from refute.discover.user_presets import presets
-    from refute.exhaust.inputs import inputs
-    from refute.exhaust.method import exhaust
-    from refute.exhaust.parametrize import parametrize
-    from refute.exhaust.structures import array, bounds, mapping, strategy, structures
+    from refute.exhaustive.inputs import inputs
+    from refute.exhaustive.method import exhaust
+    from refute.exhaustive.parametrize import parametrize
+    from refute.exhaustive.structures import array, bounds, mapping, strategy, structures
     from refute.keep.query import Corpus, Kept, corpus
     from refute.model.errors import Defect, UsageError
     from refute.model.options import Options
@@ -58,17 +58,17 @@ _HOMES = {
     "Report": "refute.api",
     "ReportedFinding": "refute.api",
     "UsageError": "refute.model.errors",
-    "array": "refute.exhaust.structures",
-    "bounds": "refute.exhaust.structures",
+    "array": "refute.exhaustive.structures",
+    "bounds": "refute.exhaustive.structures",
     "corpus": "refute.keep.query",
-    "exhaust": "refute.exhaust.method",
+    "exhaust": "refute.exhaustive.method",
     "find": "refute.api",
-    "inputs": "refute.exhaust.inputs",
-    "mapping": "refute.exhaust.structures",
-    "parametrize": "refute.exhaust.parametrize",
+    "inputs": "refute.exhaustive.inputs",
+    "mapping": "refute.exhaustive.structures",
+    "parametrize": "refute.exhaustive.parametrize",
     "presets": "refute.discover.user_presets",
-    "strategy": "refute.exhaust.structures",
-    "structures": "refute.exhaust.structures",
+    "strategy": "refute.exhaustive.structures",
+    "structures": "refute.exhaustive.structures",
     "suite": "refute.api",
 }
 

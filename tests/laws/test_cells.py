@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from refute.exhaust.structures import bounds, structures
+from refute.exhaustive.structures import bounds, structures
 from refute.generate.bounded.lists import LazyCells
 from refute.model.bounds import Array, Values
 from refute.model.errors import UsageError

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parents[1] / "subjects"))
 from korat import tables
 
-from refute.exhaust.inputs import inputs
-from refute.exhaust.structures import Structures, array, bounds, structures
+from refute.exhaustive.inputs import inputs
+from refute.exhaustive.structures import Structures, array, bounds, structures
 from refute.generate.bounded import exploration, shared_work
 from refute.model.errors import UsageError
 

@@ -72,7 +72,7 @@ def test_every_argument_fits_where_the_code_says_what_it_wants(seed, module):
         inputs = step.operation.inputs if isinstance(step.operation, Call | Display) else ()
         for back, want in zip(step.arguments, inputs, strict=True):
             have = machine.kinds.forms[machine.value_kinds[here - back]]
-            assert want == ANY or have.name == "large" or one.feedback.fits(have, want), (
+            assert want == ANY or have.name == "large" or one.knowledge.fits(have, want), (
                 f"{have} for {want} in {step}"
             )
         performed.append(step)

@@ -55,6 +55,6 @@ def test_every_operation_that_can_be_called_is_called_early(
         campaign.one()
 
     assert len(subject.routines) >= 200
-    never = unreached(campaign.feedback.ways, campaign.tally.outcomes)
+    never = unreached(campaign.knowledge.routines, campaign.tally.outcomes)
     assert set(never) == {"many:enter"}, never
     assert "_Door" in never["many:enter"]

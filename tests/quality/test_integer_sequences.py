@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-from refute.exhaust.structures import array, bounds, structures
+from refute.exhaustive.structures import array, bounds, structures
 
 
 class Node:

@@ -16,8 +16,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "subjects"))
 from korat import tables
 
-from refute.exhaust.method import exhaust
-from refute.exhaust.structures import bounds
+from refute.exhaustive.method import exhaust
+from refute.exhaustive.structures import bounds
 
 # The paper says 8 entries; what 8 reaches is reached by maps of up to 4 and of exactly 7, much sooner.
 SMALL_MAPS = bounds(tables.TreeMap, Entry=4, size=range(5), key=range(4), value=None)

@@ -13,8 +13,8 @@ from korat.binary_tree import TreeThatForgets
 from korat.heap_array import HeapThatLeansLeft
 from korat.tree_map import MapThatStaysBent, MapWithRedUncle
 
-from refute.exhaust.method import exhaust
-from refute.exhaust.structures import bounds, structures
+from refute.exhaustive.method import exhaust
+from refute.exhaustive.structures import bounds, structures
 from refute.render.input_code import code_of
 
 QUICK = {

@@ -54,15 +54,16 @@ def refuse(amount: Amount, times=1):
 # The bounds, made small so that they are reached soon.
 BOUNDS = {
     "refute.judge.arguments": ["_MOST_KNOWN"],
-    "refute.search.examiner": ["_MOST_PLACES"],
+    "refute.search.examiner": ["_MOST_REFUSALS"],
+    "refute.search.recurring": ["_MOST_PLACES"],
+    "refute.search.specifications": ["_MOST_OVERRIDING"],
     "refute.execute.equals": ["_MOST", "_MOST_OF_ALL", "_MOST_CLASSES"],
     "refute.execute.machine": ["_MOST_READY", "_MOST_CLASSES"],
     "refute.execute.journal": ["_MOST_WRITTEN"],
     "refute.look.kinds": ["_MOST_COMPOSED", "_MOST_PLAIN"],
-    "refute.generate.feedback": ["_MOST_CALLS", "_MOST_FITS"],
     "refute.generate.pool": ["_MOST_PER_KIND", "_MOST_IN_ALL", "_MOST_KEYS"],
     "refute.generate.seen": ["_MOST_NUMBERED"],
-    "refute.generate.knowledge": ["_MOST_MADE", "_MOST_ACCEPTED"],
+    "refute.generate.knowledge": ["_MOST_MADE", "_MOST_ACCEPTED", "_MOST_CALLS", "_MOST_FITS"],
     "refute.search.replacements": ["_MOST_FORMS"],
 }
 SMALL = 60

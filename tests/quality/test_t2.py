@@ -77,7 +77,8 @@ def test_the_fault_of_figure_1_is_shown_by_what_another_method_promises() -> Non
         for _ in range(150):
             campaign.one()
         shown = {
-            f.violation.rule: snippet(f.sequence, f.violation) for f in campaign.findings.values()
+            f.violation.rule: snippet(f.sequence, f.violation)
+            for f in campaign.triage.findings.values()
         }
 
         assert shown["ensures"] == [
@@ -93,9 +94,9 @@ def test_an_application_model_prevents_the_walks_it_forbids_and_no_others() -> N
     campaign = campaign_on("modelled_list", 0)
     for _ in range(300):
         campaign.one()
-    ways = {way.routine.target.rpartition(".")[2]: way for way in campaign.feedback.ways}
+    ways = {one.routine.target.rpartition(".")[2]: one for one in campaign.knowledge.routines}
 
-    assert campaign.findings == {}
+    assert campaign.triage.findings == {}
     assert ways["get"].passed > 50, "where something is left it may be asked for"
     free = campaign_on("modelled_list", 0)
     free.examiner.subject.promises.clear()

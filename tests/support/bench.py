@@ -13,6 +13,7 @@ from refute.discover.modules import locate
 from refute.execute.machine import Machine
 from refute.judge.laws.registry import LAWS
 from refute.look.kinds import Kinds
+from refute.model.execution import RETURNED
 from refute.model.literals import source_of
 from refute.model.sequence import Literal, Sequence, Step
 from refute.model.typeform import ANY
@@ -68,11 +69,12 @@ class Bench:
 
     def _do(self, step: Step) -> Violation | None:
         self.steps.append(step)
-        if self.machine.perform(step):
+        outcome = self.machine.perform(step)
+        if outcome is RETURNED:
             return None
-        violation = self.examiner.explain(self.steps, lambda call, kinds: True)
+        violation = self.examiner.explain(self.steps, outcome, lambda call, kinds: True)
         self.steps.pop()
-        self.machine.take_back()
+        self.machine.take_back(step)
         return violation
 
     def sequence(self) -> Sequence:

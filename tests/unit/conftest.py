@@ -31,9 +31,8 @@ class Bench:
             self.campaign.one()
         return self.told
 
-    def way(self, name: str):
-        ways = {way.routine.target: way for way in self.campaign.feedback.ways}
-        return ways[f"{self.module}:{name}"]
+    def known(self, name: str):
+        return self.campaign.knowledge.of_target(f"{self.module}:{name}")
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ MAY_IMPORT = {
     **{stage: {"model", "look"} for stage in STAGES},
     "search": BELOW_SEARCH,
     "supervise": BELOW_SEARCH | {"search"},
-    **{verb: BELOW_SEARCH | {"search", "supervise"} for verb in ("record", "keep", "exhaust")},
+    **{verb: BELOW_SEARCH | {"search", "supervise"} for verb in ("record", "keep", "exhaustive")},
 }
 ROOMS = {*MAY_IMPORT, "command"}
 # The fresh process answers questions of other rooms; to become messages that name who answers them.

@@ -14,10 +14,10 @@ from typing import Any, TextIO
 
 from refute.discover.bounding.parameter_bounds import split_bounds, without_parameters
 from refute.discover.discovery import named
-from refute.exhaust.inputs import method_of
-from refute.exhaust.method import Exhaustion, exhaust
-from refute.exhaust.predicate_warnings import counted, the_invariant
-from refute.exhaust.structures import Structures, bounds, structures
+from refute.exhaustive.inputs import method_of
+from refute.exhaustive.method import Exhaustion, exhaust
+from refute.exhaustive.predicate_warnings import counted, the_invariant
+from refute.exhaustive.structures import Structures, bounds, structures
 from refute.generate.bounded.tasks import Forking, Tally
 from refute.model.bounds import Bounds, Domain, Objects, domain_text, parts_of, power
 from refute.model.errors import UsageError

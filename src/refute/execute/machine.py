@@ -5,43 +5,35 @@ Values live here and nowhere else; the generator sees their kinds, the judge see
 
 from __future__ import annotations
 
-import functools
-import importlib
-import inspect
-import itertools
-import keyword
-import math
-import operator
-import sys
-import types
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Any
 
 from refute.execute.journal import Journal
+from refute.execute.resolve import Invoke, resolve
 from refute.look.identity import identity
 from refute.look.kinds import Kinds
 from refute.look.tracebacks import text_of
-from refute.model.execution import Execution, Interruption, Outcome, Raised, Returned, Stopped
+from refute.model.execution import (
+    RETURNED,
+    Execution,
+    Interruption,
+    Outcome,
+    Raised,
+    RecordedOutcome,
+    Returned,
+    Stopped,
+)
 from refute.model.forgetful import Forgetful
-from refute.model.literals import maker
 from refute.model.roles import Visitor
 from refute.model.sequence import (
     Allocate,
-    Call,
     Display,
-    GetField,
     Literal,
     Operation,
     Sequence,
     SetField,
     Step,
 )
-from refute.model.syntax import MOST_ITEMS, OPERATORS
 from refute.model.verdict import Blame, Violation
-
-Invoke = Callable[..., Any]
-_BOUND_TO_CLASS = (classmethod, staticmethod, types.ClassMethodDescriptorType)
 
 # So many operations are kept ready: far more than a subject has, but each trial of a smaller sequence makes new ones,
 # and each takes a kilobyte.
@@ -64,10 +56,6 @@ class StopCall(Interruption):
     def __init__(self, why: str = "", computed_for: float | None = None) -> None:
         super().__init__(why)
         self.computed_for = computed_for
-
-
-class UnknownOperation(Exception):
-    """A sequence names something that the subject does not have (any more)."""
 
 
 class Compiled:
@@ -102,18 +90,14 @@ class Machine:
         self.values: list[object] = []
         self.value_kinds: list[int] = []
         self.steps: list[Step] = []
-        self.exception: BaseException | None = None
         self.calls = 0
-        # Called after every call of the subject; what it returns ends
-        # the sequence.
+        # Asked after every call of the subject what is wrong now.
         self.after_call: Callable[[Step], Violation | None] | None = None
-        self.violation: Violation | None = None
         self.is_large = False
         self.is_built = False  # a value was made field by field
         self.is_hurried = False  # a call that does not return is stopped soon
         # Calls that raised and were forgotten, each with the number of steps before it.
         self.taken_back: list[tuple[int, Step]] = []
-        self._raising: Step | None = None
         self._sized: dict[type, bool] = Forgetful(_MOST_CLASSES)
         self.visitors: tuple[Visitor, ...] = ()
         # Given an operation and what does it, returns what is called instead.
@@ -126,8 +110,6 @@ class Machine:
         self.values = []
         self.value_kinds = []
         self.steps = []
-        self.exception = None
-        self.violation = None
         self.is_large = False
         self.is_built = False
         self.is_hurried = False
@@ -137,20 +119,16 @@ class Machine:
 
     def go_past(self, step: Step) -> None:
         """Let the sequence go on after the call that raised: the step that ignores it stands in its place."""
-        self._raising = None
-        self.take_back()
         if self._journal is not None:
+            self._journal.take_back()
             self._journal.hold(self.compiled(step.operation).name, step.arguments)
         self.values.append(None)
         self.value_kinds.append(self.kinds.none)
         self.steps.append(step)
 
-    def take_back(self) -> None:
-        """Forget the call that raised; the sequence goes on as if it had not been made."""
-        if self._raising is not None:
-            self.taken_back.append((len(self.steps), self._raising))
-        self.exception = None
-        self.violation = None
+    def take_back(self, step: Step) -> None:
+        """Forget the step that raised; the sequence goes on as if it had not been made."""
+        self.taken_back.append((len(self.steps), step))
         if self._journal is not None:
             self._journal.take_back()
 
@@ -163,8 +141,11 @@ class Machine:
             self._compiled[identity(operation)] = found
         return found
 
-    def perform_all(self, steps: tuple[Step, ...]) -> int:
-        """Perform steps until one raises; return how many did not.  As `perform`, with less ado about plain values."""
+    def perform_all(self, steps: tuple[Step, ...]) -> tuple[int, Outcome]:
+        """Perform steps until one does not return: how many did, and the outcome of the last.
+
+        As `perform`, with less ado about plain values.
+        """
         compiled, journal = self._compiled, self._journal
         values, kinds, done = self.values, self.value_kinds, self.steps
         for number, step in enumerate(steps):
@@ -175,12 +156,12 @@ class Machine:
                 values.append(ready.constant)
                 kinds.append(ready.kind)
                 done.append(step)
-            elif not self.perform(step):
-                return number
-        return len(steps)
+            elif (outcome := self.perform(step)) is not RETURNED:
+                return number, outcome
+        return len(steps), RETURNED
 
-    def perform(self, step: Step) -> bool:
-        """Perform one step; False when it raised, then `exception` holds what."""
+    def perform(self, step: Step) -> Outcome:
+        """Perform one step; RETURNED, or what it did instead."""
         operation, arguments = step
         ready = self._compiled.get(identity(operation)) or self.compiled(operation)
         values = self.values
@@ -191,7 +172,7 @@ class Machine:
             values.append(ready.constant)
             self.value_kinds.append(ready.kind)
             self.steps.append(step)
-            return True
+            return RETURNED
         here = len(values)
         try:
             if ready.is_call:
@@ -210,11 +191,10 @@ class Machine:
             else:
                 value = ready.invoke(*[values[here - back] for back in arguments])
         except BaseException as raised:
-            self.exception = raised
-            self._raising = step
-            if self.visitors and ready.is_call:
-                self._after(operation, None, raised)
-            return False
+            wrong = (
+                self._after(operation, None, raised) if self.visitors and ready.is_call else None
+            )
+            return Outcome(raised, wrong)
         values.append(value)
         kind = self.kinds.of(value)
         self.value_kinds.append(kind)
@@ -222,47 +202,44 @@ class Machine:
         if not ready.is_call:
             if type(operation) is Allocate:
                 self.is_built = True
-            return True
-        calls = self.calls
+            return RETURNED
         if (
-            calls & 7
+            self.calls & 7
             and self._sized.get(type(value)) is False
             and kind != self.kinds.large
             and self.after_call is None
             and not self.visitors
         ):
-            return True  # most often there is nothing to look at
+            return RETURNED  # most often there is nothing to look at
         try:
-            return self._look(step, value, here)
+            violation = self._look(step, value, here)
         except StopCall as stopped:
             # What we ask of the subject after a call (its length, its invariant) may hang, too.
-            for made in (values, self.value_kinds, self.steps):
-                made.pop()
-            self.exception = stopped
-            self._raising = step
-            return False
+            self._drop_last()
+            return Outcome(stopped)
+        if violation is None:
+            return RETURNED
+        if violation.blame is Blame.TEST:
+            self._drop_last()  # as if the call had raised
+        return Outcome(None, violation)
 
-    def _look(self, step: Step, value: object, here: int) -> bool:
-        """Look at what a call made and did; False where something is wrong with it."""
+    def _drop_last(self) -> None:
+        for made in (self.values, self.value_kinds, self.steps):
+            made.pop()
+
+    def _look(self, step: Step, value: object, here: int) -> Violation | None:
+        """Look at what a call made and did; return what is wrong with it."""
         if self._sized.get(type(value)) is not False:
             self._weigh(value)
         elif self.value_kinds[here] == self.kinds.large and isinstance(value, str | bytes):
             self.is_large = self.is_large or len(value) > _LONGEST_TEXT
         if self.calls & 7 == 0 and step.arguments:
             self._weigh(self.values[here - step.arguments[0]])
-        if self.visitors and not self._after(step.operation, value, None):
-            return False
-        if self.after_call is None:
-            return True
-        violation = self.after_call(step)
-        if violation is None:
-            return True
-        self.violation = violation
-        if violation.blame is Blame.TEST:
-            self._raising = step
-            for made in (self.values, self.value_kinds, self.steps):
-                made.pop()  # as if the call had raised
-        return False
+        if self.visitors:
+            wrong = self._after(step.operation, value, None)
+            if wrong is not None:
+                return wrong
+        return None if self.after_call is None else self.after_call(step)
 
     def _is_sized(self, cls: type) -> bool:
         sized = self._sized.get(cls)
@@ -286,13 +263,15 @@ class Machine:
         for visitor in self.visitors:
             visitor.before(here, getattr(operation, "target", ""), passed)
 
-    def _after(self, operation: Operation, value: object, raised: BaseException | None) -> bool:
+    def _after(
+        self, operation: Operation, value: object, raised: BaseException | None
+    ) -> Violation | None:
         target = getattr(operation, "target", "")
         for visitor in self.visitors:
             wrong = visitor.after(target, value, raised)
             if wrong is not None:
                 name = type(visitor).__name__
-                self.violation = Violation(
+                return Violation(
                     rule="visitor",
                     step=len(self.values) - (raised is None),
                     blame=Blame.CODE,
@@ -301,216 +280,7 @@ class Machine:
                     signature=("visitor", name, target),
                     reason=f"{name} says so",
                 )
-                return False
-        return True
-
-
-def resolve(operation: Operation) -> Invoke:
-    """Return a function that does what the operation says, given its arguments."""
-    match operation:
-        case Literal(source):
-            return maker(source)
-        case Call():
-            return _call(operation)
-        case Display(kind):
-            return _DISPLAYS[kind]
-        case GetField(name):
-            return operator.attrgetter(name)
-        case SetField(name, direct):
-            put = object.__setattr__ if direct else setattr
-            return lambda target, value: put(target, name, value)
-        case Allocate(target):
-            cls = find(target)
-            return lambda: object.__new__(cls)
-    raise UnknownOperation(f"{type(operation).__name__} steps cannot be run yet")
-
-
-def find(target: str) -> Any:
-    """Return what `module:qualname` names; UnknownOperation where there is no such thing."""
-    module, _, qualname = target.partition(":")
-    try:
-        found: Any = sys.modules.get(module) or importlib.import_module(module)
-        for name in qualname.split("."):
-            # Not getattr on a class for its own attributes: a property must come out as a property.
-            found = (
-                inspect.getattr_static(found, name)
-                if isinstance(found, type)
-                else getattr(found, name)
-            )
-    except (ImportError, AttributeError) as missing:
-        raise UnknownOperation(f"{target} does not exist (any more): {missing}") from None
-    return found
-
-
-def _dict_of(*items: Any) -> dict[Any, Any]:
-    return dict(zip(items[::2], items[1::2], strict=True))
-
-
-_DISPLAYS: dict[str, Invoke] = {
-    "list": lambda *items: list(items),
-    "tuple": lambda *items: items,
-    "set": lambda *items: set(items),
-    "frozenset": lambda *items: frozenset(items),
-    "dict": _dict_of,
-}
-
-
-def _call(call: Call) -> Invoke:
-    invoke = _plain_call(call)
-    if call.keywords:
-        invoke = _with_keywords(invoke, call.keywords)
-    return consumed(invoke, call.then)
-
-
-def consumed(invoke: Invoke, then: str) -> Invoke:
-    """Return a call with what is done to its result at once, see `Call.then`; keywords are not passed on."""
-    for one in then.split():
-        invoke = _THEN[one](invoke)
-    return invoke
-
-
-def _plain_call(call: Call) -> Invoke:
-    name = call.target.rpartition(".")[2]
-    if call.how == "operator" and name != "__call__":
-        find(call.target)
-        return _operator(OPERATORS[name])
-    if call.how in ("field", "set"):
-        find(call.target.rpartition(".")[0])  # the attribute itself may be the instance's
-        return operator.attrgetter(name) if call.how == "field" else Setter(name.rstrip("="))
-    found = find(call.target)
-    if call.how == "get":
-        return operator.attrgetter(name)
-    if call.how in ("check", "checker"):
-        return _check(name, call.how == "check")
-    if call.how == "method" or call.how == "operator":
-        return _method(name, bool(call.keywords))
-    if isinstance(found, _BOUND_TO_CLASS):
-        owner = find(call.target.rpartition(".")[0])
-        bound: Invoke = getattr(owner, name)
-        return bound
-    invoke: Invoke = found
-    return invoke
-
-
-_MISSING = object()
-
-
-class Setter:
-    """Writes to an attribute, and can take back what it wrote last."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._last: tuple[Any, Any] | None = None
-
-    def __call__(self, one: Any, value: Any) -> None:
-        self._last = (one, getattr(one, self._name, _MISSING))
-        try:
-            setattr(one, self._name, value)
-        except BaseException:
-            self.undo()  # the class may object after the fact
-            raise
-
-    def undo(self) -> bool:
-        """Put back what was there before; whether that could be done."""
-        assert self._last is not None
-        one, before = self._last
-        try:
-            if before is _MISSING:
-                object.__delattr__(one, self._name)
-            else:
-                object.__setattr__(one, self._name, before)
-        except Exception:
-            return False
-        return True
-
-
-def _check(name: str, asserts: bool) -> Invoke:
-    def check(one: Any) -> Any:
-        said = getattr(one, name)()
-        if asserts and not said:
-            raise AssertionError(f"{name}() is {said!r}")
-        return said
-
-    return check
-
-
-@functools.lru_cache(maxsize=1000)
-def _method(name: str, named: bool) -> Invoke:
-    # Through the instance, as a caller would: a subclass may override it, an attribute may shadow it.
-    if name == "__call__":
-        return lambda self, *args, **kw: self(*args, **kw)
-    if named or not (name.isascii() and name.isidentifier()) or keyword.iskeyword(name):
-        return lambda self, *args, **kw: getattr(self, name)(*args, **kw)
-    # As a caller writes it: half the time of getattr and keywords.
-    made: Invoke = eval(compile(f"lambda self, *args: self.{name}(*args)", "<refute>", "eval"), {})
-    return made
-
-
-def _operator(template: str) -> Invoke:
-    if template == OPERATORS["__setitem__"]:
-        return operator.setitem
-    if template == OPERATORS["__delitem__"]:
-        return operator.delitem
-    arity = template.count("{")
-    names = ("a", "b", "c")[:arity]
-    filled = template.format(*names)
-    scope = {"operator": operator, "math": math, "itertools": itertools}
-    made: Invoke = eval(compile(f"lambda {', '.join(names)}: {filled}", "<refute>", "eval"), scope)
-    return made
-
-
-def _with_keywords(invoke: Invoke, keywords: tuple[str, ...]) -> Invoke:
-    count = len(keywords)
-    return lambda *args: invoke(*args[:-count], **dict(zip(keywords, args[-count:], strict=True)))
-
-
-def _awaited(invoke: Invoke) -> Invoke:
-    async def wait(coroutine: Any) -> Any:
-        return await coroutine
-
-    import asyncio  # costs a third of a worker's start; most subjects have nothing to await
-
-    def call(*args: Any) -> Any:
-        result = invoke(*args)
-        # A wrapper around a coroutine function may answer at once.
-        return asyncio.run(wait(result)) if inspect.isawaitable(result) else result
-
-    return call
-
-
-def _items(invoke: Invoke) -> Invoke:
-    return lambda *args: list(itertools.islice(invoke(*args), MOST_ITEMS))
-
-
-def _async_items(invoke: Invoke) -> Invoke:
-    import asyncio
-
-    async def take(items: Any) -> list[Any]:
-        taken = []
-        async for item in items:
-            taken.append(item)
-            if len(taken) == MOST_ITEMS:
-                break
-        await items.aclose()
-        return taken
-
-    return lambda *args: asyncio.run(take(invoke(*args)))
-
-
-def _ignoring(invoke: Invoke) -> Invoke:
-    def call(*args: Any) -> Any:
-        with suppress(Exception):
-            return invoke(*args)
-
-    return call
-
-
-_THEN: dict[str, Callable[[Invoke], Invoke]] = {
-    "ignore": _ignoring,
-    "await": _awaited,
-    "items": _items,
-    "async-items": _async_items,
-}
+        return None
 
 
 def summary_of(value: object, most: int = 200) -> str:
@@ -527,13 +297,14 @@ def summary_of(value: object, most: int = 200) -> str:
 def run(machine: Machine, sequence: Sequence, past_exceptions: bool = False) -> Execution:
     """Perform a whole sequence and return what happened; stops at the first exception unless told otherwise."""
     machine.start()
-    outcomes: list[Outcome] = []
+    outcomes: list[RecordedOutcome] = []
     for step in sequence.steps:
-        if machine.perform(step):
+        outcome = machine.perform(step)
+        if outcome is RETURNED:
             form = machine.kinds.forms[machine.value_kinds[-1]]
             outcomes.append(Returned(form, summary_of(machine.values[-1])))
             continue
-        raised = machine.exception
+        raised = outcome.exception
         assert raised is not None
         if isinstance(raised, StopCall):
             outcomes.append(Stopped(str(raised)))

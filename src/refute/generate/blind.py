@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from refute.generate.feedback import Feedback
-from refute.generate.generator import Live
-from refute.generate.knowledge import Slot, Way
+from refute.generate.knowledge import KnownRoutine, Slot
+from refute.model.sequence import Step
 
 
 class Blind(Feedback):
@@ -17,19 +19,19 @@ class Blind(Feedback):
     name = "walk-blind"
     directed = False
 
-    def _begin(self, live: Live) -> None:
-        super()._begin(live)
-        self._everything = [step for family in self._families for step in family]
+    @cached_property
+    def _anything_at_all(self) -> list[Step]:
+        return [step for family in self._families for step in family]
 
     def _target_length(self) -> int:
         return self._length
 
     def _advance(self, left: int) -> int:
-        way = self.ways[int(self._draw() * len(self.ways))]
-        return int(self._apply(way, None, 0) is not None)
+        routines = self.knowledge.routines
+        return int(self._apply(routines[int(self._draw() * len(routines))], None, 0) is not None)
 
     def _supply(self, slot: Slot, depth: int) -> int | None:
-        presets = self._everything if slot.is_any else slot.presets
+        presets = self._anything_at_all if slot.is_any else slot.presets
         having = self._all if slot.is_any else self._in_scope(slot)
         choices = len(presets) + len(having)
         if not choices:
@@ -42,8 +44,14 @@ class Blind(Feedback):
     def _in_scope(self, slot: Slot) -> list[int]:
         return [p for kind in self._fitting(slot) for p in self._by_kind.get(kind, ())]
 
-    def _extend_until_new(self) -> None:
-        self.is_new = self.seen.add(self.steps)
+    def _extend_until_new(self) -> bool:
+        return self.knowledge.seen.add(self._steps)
 
-    def _learn_refusal(self, way: Way, chosen: tuple[int, ...], positions: list[int]) -> None:
+    def _learn_refusal(
+        self,
+        known: KnownRoutine,
+        chosen: tuple[int, ...],
+        positions: list[int],
+        raised: BaseException | None,
+    ) -> None:
         return

@@ -1,8 +1,9 @@
-"""Which collections are written as displays of their elements, and with what inside: `ELEMENTS`, `display_inputs`."""
+"""Which collections are written as displays, and with what inside: `ELEMENTS`, `display_inputs`, `Displays`."""
 
 from __future__ import annotations
 
-from refute.model.typeform import TypeForm
+from refute.model.sequence import Display
+from refute.model.typeform import ANY, TypeForm
 
 # A type that asks for a collection → the kind of display that is one.
 ELEMENTS = {
@@ -35,3 +36,33 @@ def display_inputs(form: TypeForm) -> list[tuple[TypeForm, ...]]:
     if form.name == "tuple" and args[-1].name != "...":
         return [args]
     return [args[:1], args[:1] * 2]
+
+
+def elements_for(form: TypeForm, count: int) -> list[TypeForm]:
+    """Return what stands in a display of so many elements, or pairs; a fixed tuple has what it has.
+
+    >>> [one.name for one in elements_for(TypeForm("dict", (TypeForm("str"), TypeForm("int"))), 1)]
+    ['str', 'int']
+    """
+    kind = ELEMENTS[form.name]
+    args = form.args or ((ANY, ANY) if kind == "dict" else (ANY,))
+    if kind == "dict":
+        return [args[0], args[-1]] * count
+    if kind == "tuple" and not (len(args) == 2 and args[1].name == "...") and form.args:
+        return list(args)
+    return [args[0]] * count
+
+
+class Displays:
+    """One operation for each shape of a display, so that it is made ready once."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, tuple[TypeForm, ...]], Display] = {}
+
+    def operation(self, kind: str, elements: tuple[TypeForm, ...], form: TypeForm) -> Display:
+        """Return the operation that makes such a collection of these elements, for where the form is asked for."""
+        key = (kind, elements)
+        display = self._made.get(key)
+        if display is None:
+            display = self._made[key] = Display(kind, elements, TypeForm(kind, form.args))
+        return display

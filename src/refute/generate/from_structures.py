@@ -1,4 +1,4 @@
-"""Every operation on every small valid object: `Starting`.
+"""Every operation on every small valid object: `FromStructures`.
 
 Korat enumerates the objects; Randoop and JCrasher reach objects by calls only (the thesis, 10.2.3, and JCrasher, 7.3, wish
 for both).  An object that calls lead to is made by those calls: from the constructors on, breadth first, every operation is
@@ -14,20 +14,22 @@ from collections.abc import Callable, Iterable
 from types import NoneType
 from typing import NamedTuple, Protocol
 
-from refute.generate.generator import Forgive, Live
-from refute.generate.knowledge import Slot, Way
-from refute.model.sequence import Allocate, Call, Literal, Sequence, Step
+from refute.generate.generator import Judge, Live
+from refute.generate.knowledge import Knowledge, KnownRoutine, Slot
+from refute.model.execution import RETURNED, Execution, Outcome
+from refute.model.sequence import Allocate, Literal, Sequence, Step
 from refute.model.typeform import TypeForm
+from refute.model.verdict import Verdict, Violation
 
 # So many values are tried for one argument, and so many combinations of them for one call.
 _FEW_VALUES = 4
 _FEW_CALLS = 16
-# Objects that are larger than those listed are gone on from, too, but not from more than this: the shortest way to a
+# Objects that are larger than those listed are gone on from, too, but not from more than this: the shortest known to a
 # small object may lead over one, and where a predicate says little only the smallest can be listed.
 _FEW_OTHERS = 100
 
 
-class Start(Protocol):
+class BuiltObject(Protocol):
     """A sequence that builds a valid object of the class `target`, and where in it the object is made."""
 
     @property
@@ -44,17 +46,16 @@ class _Todo(NamedTuple):
     steps: tuple[Step, ...]
     target: str
     position: int | None  # None: the call makes the object
-    way: Way
+    known: KnownRoutine
     chosen: tuple[int, ...]
     arguments: tuple[Step | int, ...]  # a literal, or the position of a part of the object
     is_built: bool
 
 
-class Starting:
+class FromStructures:
     """Makes each sequence once; then it is done.
 
-    `state(p)` is the number of the state that the value at p of the running sequence is in; `rest(way)` is told of a
-    way that did not return.
+    `state(p)` is the number of the state that the value at p of the running sequence is in.
     """
 
     name = "structures"
@@ -63,58 +64,51 @@ class Starting:
 
     def __init__(
         self,
-        ways: list[Way],
-        starts: Callable[[], Iterable[Start]],
+        knowledge: Knowledge,
+        starts: Callable[[], Iterable[BuiltObject]],
         state: Callable[[int], int],
-        fits: Callable[[TypeForm, TypeForm], bool],
-        rest: Callable[[Way], None],
     ) -> None:
-        self.steps: list[Step] = []
-        self.family = 0
         self.done = False
-        self.is_new = True
-        self.is_built = (
-            False  # the sequence made last begins with an object that no call has led to
-        )
-        self.position = 0  # where in that sequence the object is
+        self._steps: list[Step] = []
+        self._position = 0  # where in the running sequence the object is
         self.unreached: dict[str, list[tuple[Sequence, int]]] = {}  # objects no call has led to
         self.reached: dict[tuple[str, int], tuple[Sequence, int]] = {}  # those that calls lead to
         self.met: Counter[str] = Counter()  # how many small objects of a class calls have led to
+        self._knowledge = knowledge
+        self._fits = knowledge.fits
         # Attributes are no calls: what writing to one leads to is nothing that the class made of itself.
-        self._ways = [way for way in ways if way.routine.how not in ("field", "set")]
-        self._by_target = {way.routine.stand_in or way.routine.target: way for way in self._ways}
+        self._routines = [
+            one for one in knowledge.everything if one.routine.how not in ("field", "set")
+        ]
         self._list = starts
         self._is_listed = False
         self._state = state
-        self._fits = fits
-        self._rest = rest
-        self._wanted: dict[tuple[str, int], Start] = {}
+        self._wanted: dict[tuple[str, int], BuiltObject] = {}
         self._todo: deque[_Todo] = deque()
         self._values: dict[str, list[Step]] = {}
         self._given_up: set[str] = set()
-        self._stuck: set[int] = set()  # ways that did not return
+        self._stuck: set[int] = set()  # routines that did not return
         self._others: Counter[str] = Counter()
 
-    def sequence(self) -> Sequence:
-        """Return the sequence made last."""
-        return Sequence.trusted(tuple(self.steps))
-
-    def grow(self, live: Live, forgive: Forgive) -> bool:
-        """Make and perform one sequence; False when its last step raised and was not forgiven."""
+    def grow(self, live: Live, judge: Judge) -> Execution:
+        """Make and perform one sequence."""
         if not self._is_listed:
             self._is_listed = True
             self._prepare(live)
-        self.steps = []
-        self.is_built = False
-        self.is_new = True
+        self._steps = []
         live.start()
         todo = self._next()
         if todo is None:
             self.done = True
-            return True
-        passed = self._perform(todo, live, forgive)
+            return Execution(Sequence(), made_by=self.name)
+        execution = self._perform(todo, live, judge)
         self.done = not self._todo and not self._wanted
-        return passed
+        return execution
+
+    def learn(self, execution: Execution, verdict: Verdict) -> None:
+        """Keep a sequence that passed for the new values in it, unless no call has led to its object."""
+        if verdict is Verdict.PASS and execution.built is None:
+            self._knowledge.keep(execution)
 
     # ---- what is to be done -------------------------------------------------------------------------------
 
@@ -122,16 +116,16 @@ class Starting:
         """Learn which states there are, and begin with the constructors."""
         for start in self._list():
             live.start()
-            if all(live.perform(step) for step in start.sequence.steps):
+            if live.perform_all(start.sequence.steps)[1] is RETURNED:
                 key = (start.target, self._state(start.position))
                 self._wanted.setdefault(key, start)
                 self._note_values(start)
         for target in self._values:
-            for way in self._ways:
-                if not way.has_receiver and self._fits(way.routine.output, TypeForm(target)):
-                    self._add((), target, None, way, is_built=False)
+            for known in self._routines:
+                if not known.has_receiver and self._fits(known.routine.output, TypeForm(target)):
+                    self._add((), target, None, known, is_built=False)
 
-    def _note_values(self, start: Start) -> None:
+    def _note_values(self, start: BuiltObject) -> None:
         known = self._values.setdefault(start.target, [])
         sources = {step.operation.source for step in known if isinstance(step.operation, Literal)}
         for step in start.sequence.steps:
@@ -144,7 +138,7 @@ class Starting:
         while True:
             if self._todo:
                 todo = self._todo.popleft()
-                if id(todo.way) not in self._stuck and todo.target not in self._given_up:
+                if id(todo.known) not in self._stuck and todo.target not in self._given_up:
                     return todo
             elif self._wanted:
                 key = next(iter(self._wanted))
@@ -155,30 +149,32 @@ class Starting:
             else:
                 return None
 
-    def _note_unreached(self, starts: list[Start]) -> None:
+    def _note_unreached(self, starts: list[BuiltObject]) -> None:
         for start in starts:
             objects = self.unreached.setdefault(start.target, [])
             objects.append((start.sequence, start.position))
 
     def _from(self, steps: tuple[Step, ...], target: str, position: int, is_built: bool) -> None:
-        for way in self._ways:
-            if way.has_receiver and self._fits(TypeForm(target), way.slots[0].form):
-                self._add(steps, target, position, way, is_built)
+        for known in self._routines:
+            if known.has_receiver and self._fits(TypeForm(target), known.slots[0].form):
+                self._add(steps, target, position, known, is_built)
 
     def _add(
         self,
         steps: tuple[Step, ...],
         target: str,
         position: int | None,
-        way: Way,
+        known: KnownRoutine,
         is_built: bool,
     ) -> None:
-        for optional in ([], way.optional[:1]) if way.optional else ([],):
-            chosen = tuple(way.without_gaps(sorted([*way.required, *optional])))
+        for optional in ([], known.optional[:1]) if known.optional else ([],):
+            chosen = tuple(known.without_gaps(sorted([*known.required, *optional])))
             supplied = chosen if position is None else chosen[1:]
-            offers = [self._offers(steps, target, way.slots[index]) for index in supplied]
+            offers = [self._offers(steps, target, known.slots[index]) for index in supplied]
             for arguments in itertools.islice(itertools.product(*offers), _FEW_CALLS):
-                self._todo.append(_Todo(steps, target, position, way, chosen, arguments, is_built))
+                self._todo.append(
+                    _Todo(steps, target, position, known, chosen, arguments, is_built)
+                )
 
     def _offers(self, steps: tuple[Step, ...], target: str, slot: Slot) -> list[Step | int]:
         """Return few values for an argument: those that the objects themselves hold come first, parts of them too."""
@@ -202,37 +198,62 @@ class Starting:
 
     # ---- one sequence -------------------------------------------------------------------------------------
 
-    def _perform(self, todo: _Todo, live: Live, forgive: Forgive) -> bool:
-        self.is_built = live.is_hurried = todo.is_built
+    def _perform(self, todo: _Todo, live: Live, judge: Judge) -> Execution:
+        live.is_hurried = todo.is_built
         for step in todo.steps:
-            self.steps.append(step)
-            call = step.operation
-            way = self._by_target.get(call.target) if isinstance(call, Call) else None
-            if way is not None:
-                way.calls += 1
-            if not live.perform(step):
-                return self._ended(todo, live, forgive)
-            if way is not None:
-                way.passed += 1
+            self._steps.append(step)
+            known = self._knowledge.routine_behind(step.operation)
+            if known is not None:
+                known.calls += 1
+            outcome = live.perform(step)
+            if outcome is not RETURNED:
+                return self._ended(todo, outcome, live, judge)
+            if known is not None:
+                known.passed += 1
+        positions = self._supplied(todo, live)
+        here = len(self._steps)
+        self._position = here if todo.position is None else todo.position
+        self._steps.append(Step(todo.known.call(todo.chosen), tuple(here - p for p in positions)))
+        todo.known.calls += 1
+        outcome = live.perform(self._steps[-1])
+        if outcome is not RETURNED:
+            return self._ended(todo, outcome, live, judge)
+        todo.known.passed += 1
+        if not todo.is_built:
+            todo.known.accept(tuple([live.value_kinds[p] for p in positions]))
+            self._go_on(todo.target, here, live)
+        return self._execution(todo, live)
+
+    def _supplied(self, todo: _Todo, live: Live) -> list[int]:
+        """Write down the arguments; return where the object and they are."""
         positions = [] if todo.position is None else [todo.position]
         for argument in todo.arguments:
             if isinstance(argument, int):
                 positions.append(argument)
             else:
-                positions.append(len(self.steps))
-                self.steps.append(argument)
+                positions.append(len(self._steps))
+                self._steps.append(argument)
                 live.perform(argument)
-        here = len(self.steps)
-        self.position = here if todo.position is None else todo.position
-        self.steps.append(Step(todo.way.call(todo.chosen), tuple(here - p for p in positions)))
-        todo.way.calls += 1
-        if not live.perform(self.steps[-1]):
-            return self._ended(todo, live, forgive)
-        todo.way.passed += 1
-        if not todo.is_built:
-            todo.way.accept(tuple([live.value_kinds[p] for p in positions]))
-            self._go_on(todo.target, here, live)
-        return True
+        return positions
+
+    def _execution(
+        self,
+        todo: _Todo,
+        live: Live,
+        violation: Violation | None = None,
+        outcome: Outcome = RETURNED,
+    ) -> Execution:
+        # What is left of a call that was our fault was made before.
+        is_new = outcome is RETURNED and self._knowledge.seen.add(self._steps)
+        return Execution(
+            Sequence.trusted(tuple(self._steps)),
+            violation=violation,
+            outcome=outcome,
+            made_by=self.name,
+            is_new=is_new,
+            taken_back=tuple(live.taken_back),
+            built=self._position if todo.is_built else None,
+        )
 
     def _go_on(self, target: str, result: int, live: Live) -> None:
         """Go on from the object, if no call has led to it before: from every small one, and from few others.
@@ -240,28 +261,27 @@ class Starting:
         A method of an object that never changes returns another of its kind.
         """
         kinds = live.value_kinds
-        for position in sorted({self.position, result}):
-            if kinds[position] != kinds[self.position]:
+        for position in sorted({self._position, result}):
+            if kinds[position] != kinds[self._position]:
                 continue
             key = (target, self._state(position))
             is_wanted = self._wanted.pop(key, None) is not None
             if is_wanted or (key not in self.reached and self._others[target] < _FEW_OTHERS):
                 self._others[target] += not is_wanted
                 self.met[target] += is_wanted
-                self.reached[key] = (self.sequence(), position)
-                self._from(tuple(self.steps), target, position, is_built=False)
+                self.reached[key] = (Sequence.trusted(tuple(self._steps)), position)
+                self._from(tuple(self._steps), target, position, is_built=False)
 
-    def _ended(self, todo: _Todo, live: Live, forgive: Forgive) -> bool:
-        if not isinstance(getattr(live, "exception", None), Exception | NoneType):
+    def _ended(self, todo: _Todo, outcome: Outcome, live: Live, judge: Judge) -> Execution:
+        """Return what it means that the last step did not return."""
+        if not isinstance(outcome.exception, Exception | NoneType):
             # It did not return: on an object that no call has led to, its predicate is to blame.
             if todo.is_built:
                 self._given_up.add(todo.target)
             else:
-                self._rest(todo.way)
-                self._stuck.add(id(todo.way))
-        if not forgive(self.steps):
-            return False
-        self.steps.pop()
-        self.is_new = False
-        live.take_back()
-        return True
+                self._knowledge.rest(todo.known)
+                self._stuck.add(id(todo.known))
+        violation = judge(self._steps, outcome)
+        if violation is None:
+            live.take_back(self._steps.pop())
+        return self._execution(todo, live, violation, outcome)

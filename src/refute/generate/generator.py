@@ -1,4 +1,4 @@
-"""What a generator is, and what it sees of the sequence that it makes while it runs: `Generator`, `Live`.
+"""What a generator is, and what it sees of the sequence that it makes while it runs: `Generator`, `Live`, `Judge`.
 
 A sequence is performed while it is made, so that an argument can be chosen by what earlier calls really returned;
 generators work on kinds, never on values.
@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from refute.model.sequence import Sequence, Step
+from refute.model.execution import Execution, Outcome
+from refute.model.sequence import Step
+from refute.model.verdict import Verdict, Violation
 
 
 class Live(Protocol):
@@ -18,50 +20,43 @@ class Live(Protocol):
     value_kinds: list[int]
     is_large: bool  # a container has grown beyond what is worth calling
     is_hurried: bool  # a call that does not return is stopped soon
+    taken_back: list[
+        tuple[int, Step]
+    ]  # steps that were left out, each with how many were before it
 
     def start(self) -> None:
         """Begin a new sequence."""
 
-    def perform(self, step: Step) -> bool:
-        """Perform a step; False when it raised."""
+    def perform(self, step: Step) -> Outcome:
+        """Perform a step; RETURNED, or what it did instead."""
 
-    def perform_all(self, steps: tuple[Step, ...]) -> int:
-        """Perform steps until one raises; return how many did not."""
+    def perform_all(self, steps: tuple[Step, ...]) -> tuple[int, Outcome]:
+        """Perform steps until one does not return: how many did, and the outcome of the last."""
 
-    def take_back(self) -> None:
+    def take_back(self, step: Step) -> None:
         """Forget the step that raised."""
 
     def go_past(self, step: Step) -> None:
         """Put this step, which ignores the exception, in the place of the step that raised."""
 
 
-# Was the exception that the last of these steps raised our fault?  Then the sequence goes on without it.
-Forgive = Callable[[list[Step]], bool]
-
-
-class Ended(Exception):
-    """The running sequence raised and cannot be extended."""
-
-
-class Refused(Exception):
-    """The call was our fault and was taken back."""
+# What it means that the last of these steps did not return: the violation that ends the sequence, or None where the step
+# was our fault and the sequence goes on without it.
+Judge = Callable[[list[Step], Outcome], Violation | None]
 
 
 class Generator(Protocol):
     """Makes one sequence after the other, on live values."""
 
     name: str  # in reports: found_by
-    every_step: (
-        bool  # its sequences are for what holds after every step: nothing is sampled in them
-    )
-    directed: bool  # learns from what it sees: what it made may be kept, and a call that was our fault is taken back
-    steps: list[Step]  # of the sequence made last
-    family: int  # which plain values that sequence used where the code gives no type
-    is_new: bool  # the sequence made last was never made before
+    # Its sequences are for what holds after every step: nothing is sampled in them.
+    every_step: bool
+    # Learns from what it sees: what it made may be kept, and a call that was our fault is taken back.
+    directed: bool
     done: bool  # there is nothing (more) to make
 
-    def grow(self, live: Live, forgive: Forgive) -> bool:
-        """Make and perform one sequence; False when its last step raised and was not forgiven."""
+    def grow(self, live: Live, judge: Judge) -> Execution:
+        """Make and perform one sequence; return what happened."""
 
-    def sequence(self) -> Sequence:
-        """Return the sequence made last."""
+    def learn(self, execution: Execution, verdict: Verdict) -> None:
+        """Take note of what became of the sequence made last."""

@@ -1,25 +1,42 @@
-"""What is known about calling a routine and supplying its inputs: `Way`, `Slot`.
+"""What is known about calling the subject: `Knowledge`, of a routine `KnownRoutine`, of one of its inputs `Slot`.
 
 Shared by all generators of a campaign, so that what one has learned helps the others.
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+
+from refute.generate.displays import Displays
+from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
+from refute.generate.seen import SeenSequences
+from refute.look.identity import identity
+from refute.model.execution import Execution
 from refute.model.forgetful import Forgetful
-from refute.model.sequence import RECEIVERS, Call, Step
-from refute.model.subject import Input, Routine
-from refute.model.typeform import ANY, NEVER, OTHER, TypeForm
+from refute.model.sequence import RECEIVERS, Call, Operation, Step
+from refute.model.subject import Input, Routine, Subject
+from refute.model.typeform import ANY, NEVER, OTHER, IsSubclass, TypeForm, fits, members
 
 _EXPLOSIVE = frozenset(
     ["__mul__", "__rmul__", "__imul__", "__pow__", "__rpow__", "__lshift__", "__rlshift__"]
 )
 
-# So many ways to call a routine, by what is passed, are kept.
+# So many calls of a routine, by which inputs are passed, are kept ready.
 _MOST_MADE = 500
 # So many combinations of kinds that a routine has returned with are known; of others it is not said that it takes them.
 _MOST_ACCEPTED = 1000
 
+
+# An operation that did not return, or killed the worker, is not called for so many sequences, the next time four times
+# as many: each time costs as much as a hundred thousand calls.
+_REST = 10_000
+# So many calls are known by the routine they belong to, and so many answers whether one form fits another.
+_MOST_CALLS = 20_000
+_MOST_FITS = 20_000
+# Sequences of more calls are not kept: running them again would cost more than the calls they are run for.
+LONGEST_ENTRY = 15
 
 # A call that has left something too large more often than this is given small numbers only.
 MOST_BLOATS = 2
@@ -40,7 +57,7 @@ class Slot:
         "good",
         "input",
         "is_any",
-        "known",
+        "looked_at",
         "presets",
         "rare",
     )
@@ -58,8 +75,8 @@ class Slot:
             alike = presets.like(given.default)
             self.presets = [Step(literal, ()) for literal in alike]
             self.default = alike[0].type.name if alike else None
-        self.fitting: list[int] = []  # kinds that fit, among the first `known`
-        self.known = 0
+        self.fitting: list[int] = []  # kinds that fit, among the first `looked_at`
+        self.looked_at = 0
         self.good: dict[int, int] = {}  # per kind: calls that returned, calls that raised TypeError
         self.bad: dict[int, int] = {}
 
@@ -69,7 +86,7 @@ class Slot:
         return bad < 3 or self.good.get(kind, 0) * 4 > bad or draw < 0.02
 
 
-class Way:
+class KnownRoutine:
     """A routine with what is known about calling it."""
 
     def __init__(self, routine: Routine, presets: Presets, under_test: bool) -> None:
@@ -100,13 +117,23 @@ class Way:
         self.bloats = 0  # how often it left something too large
         # Numbers multiply: small ones show the same and cost less.
         self.is_explosive = routine.target.rpartition(".")[2] in _EXPLOSIVE
-        # With twenty optional inputs there are a million ways to call.
+        # With twenty optional inputs there are a million different calls.
         self._made: dict[tuple[int, ...], Call] = Forgetful(_MOST_MADE)
 
     def accept(self, kinds: tuple[int, ...]) -> None:
         """Remember that the routine has returned with arguments of these kinds."""
         if len(self.accepted) < _MOST_ACCEPTED:
             self.accepted.add(kinds)
+
+    def note_kinds(
+        self, chosen: tuple[int, ...], positions: list[int], kinds: list[int], is_good: bool
+    ) -> None:
+        """Remember of what kinds the arguments were that nothing is annotated for, and whether they were taken."""
+        for index, position in zip(chosen, positions, strict=True):
+            slot = self.slots[index]
+            if slot.is_any:
+                noted = slot.good if is_good else slot.bad
+                noted[kinds[position]] = noted.get(kinds[position], 0) + 1
 
     def _has_accepted_more(self, kinds: tuple[int, ...], forms: list[TypeForm]) -> bool:
         """Return whether the routine has returned with the same collections, but something in those that are empty."""
@@ -153,8 +180,183 @@ class Way:
         return kept
 
     def call(self, chosen: tuple[int, ...]) -> Call:
-        """Return the call that passes the chosen inputs: one object for each way, so that it is made ready once."""
+        """Return the call that passes the chosen inputs: one object for each choice, so that it is made ready once."""
         call = self._made.get(chosen)
         if call is None:
             call = self._made[chosen] = self.routine.call(chosen)
         return call
+
+
+class Knowledge:
+    """All that the generators of one campaign have learned, and the pool that they fill and draw from.
+
+    `forms` are the kinds seen so far, by number; the list grows while the subject is called.
+    """
+
+    def __init__(
+        self,
+        subject: Subject,
+        presets: Presets,
+        forms: list[TypeForm],
+        is_subclass: IsSubclass,
+        random: Callable[[], float],
+    ) -> None:
+        self.presets = presets
+        self.forms = forms
+        self.pool = Pool(random)
+        self.seen = SeenSequences()
+        self.routines = [KnownRoutine(one, presets, True) for one in subject.routines]
+        # Called only to make arguments and states.
+        self.helpers = [KnownRoutine(one, presets, False) for one in subject.helpers]
+        self.everything = (*self.routines, *self.helpers)
+        self.begun = 0  # sequences
+        self.any_rests = False
+        # Which routines were never called; the next one last.
+        self.uncalled = list(reversed(self.routines))
+        # Plain values for where the code gives no type, by family, and the kinds that they were seen to be of.
+        self.families = [[Step(one, ()) for one in family] for family in presets.families()]
+        self.literals_of_families = [frozenset(literals) for literals in presets.families()]
+        self.kinds_of_families: list[list[int]] = [[] for _ in self.families]
+        # Whether values of a kind are passed on: None and what is too large are not.
+        self.offered: list[bool] = []
+        self._is_subclass = is_subclass
+        self._by_target = {
+            one.routine.stand_in: one for one in self.everything if one.routine.stand_in
+        } | {one.routine.target: one for one in self.everything}
+        # By the identity of a call, which is held here.
+        self.behind: dict[int, tuple[Call, KnownRoutine | None]] = Forgetful(_MOST_CALLS)
+        self.methods: dict[int, list[KnownRoutine]] = {}
+        self._makers: dict[TypeForm, list[KnownRoutine]] = {}
+        self._fit: dict[tuple[TypeForm, TypeForm], bool] = Forgetful(_MOST_FITS)
+        self._slots: dict[TypeForm, Slot] = {}
+        self.displays = Displays()
+
+    # ---- routines -----------------------------------------------------------------------------------------
+
+    def of_target(self, target: str) -> KnownRoutine | None:
+        """Return the routine with this name, or the one that something of this name stands in for."""
+        return self._by_target.get(target)
+
+    def routine_behind(self, operation: Operation) -> KnownRoutine | None:
+        """Return the routine that an operation calls, whichever generator has made it; None where it is no call."""
+        known = self.behind.get(identity(operation))
+        if known is None:
+            if not isinstance(operation, Call):
+                return None
+            found = self._by_target.get(operation.target)
+            known = self.behind[identity(operation)] = (operation, found)
+        return known[1]
+
+    def accepted(self, call: Call, kinds: tuple[int, ...]) -> bool:
+        """Return whether the operation has returned with arguments of these kinds before."""
+        known = self._by_target.get(call.target)
+        return known is not None and known.has_accepted(call, kinds, self.forms)
+
+    def rest(self, known: KnownRoutine) -> None:
+        """Leave a routine alone for a while: it did not return."""
+        known.stopped += 1
+        # Who only makes arguments can be done without.
+        known.rests_until = (
+            self.begun + _REST * 4 ** (known.stopped - 1) if known.under_test else sys.maxsize
+        )
+        self.any_rests = True
+
+    def awake(self, routines: list[KnownRoutine]) -> list[KnownRoutine]:
+        """Return those that are not left alone."""
+        # A scan, but only of subjects that have hung.
+        if not self.any_rests:
+            return routines
+        return [one for one in routines if one.rests_until <= self.begun]
+
+    def less_called(self, routines: list[KnownRoutine], draw: Callable[[], float]) -> KnownRoutine:
+        """Return one of them, rather one that was seldom called and mostly returns."""
+        first = routines[int(draw() * len(routines))]
+        second = routines[int(draw() * len(routines))]
+        # The better of two: spreads the budget without a scan.
+        chosen = second if second.calls * 2 < first.calls else first
+        # What mostly raises ends sequences: it is called as often as it is likely to return, and a little more.
+        for _ in range(3):
+            if chosen.passed == chosen.calls and not chosen.seldom:
+                break
+            likely = (chosen.passed + 1) / (chosen.calls + 1 + 400 * chosen.stopped) + 0.03
+            if chosen.seldom and chosen.passed > 50:
+                likely = chosen.seldom
+            if (chosen.calls < 20 and not chosen.stopped) or draw() < likely:
+                break
+            chosen = routines[int(draw() * len(routines))]
+        return chosen
+
+    def notice(self, known: KnownRoutine, kind: int) -> None:
+        """Remember that a routine has returned a value of this kind: it can make one."""
+        if kind not in known.returned:
+            known.returned.add(kind)
+            self._makers.clear()
+
+    # ---- kinds and forms ----------------------------------------------------------------------------------
+
+    def fits(self, have: TypeForm, want: TypeForm) -> bool:
+        """Return whether a value of one form may be passed where the other is asked for."""
+        key = (have, want)
+        found = self._fit.get(key)
+        if found is None:
+            found = self._fit[key] = fits(have, want, self._is_subclass)
+        return found
+
+    def offers(self, kind: int) -> bool:
+        """Return whether values of a kind are passed on."""
+        return kind < len(self.offered) and self.offered[kind]
+
+    def look_at_new_kinds(self) -> None:
+        """Take note of the kinds that have come up since."""
+        for form in self.forms[len(self.offered) :]:
+            self.offered.append(form != OTHER and form.name not in ("None", "large"))
+        self._makers.clear()
+
+    def methods_of(self, kind: int) -> list[KnownRoutine]:
+        """Return what can be called on values of a kind."""
+        found = self.methods.get(kind)
+        if found is None:
+            form = self.forms[kind]
+            # Helpers too: what is under test may need a state that only they lead to.
+            found = self.methods[kind] = [
+                one
+                for one in self.everything
+                if one.has_receiver and self.fits(form, one.slots[0].form)
+            ]
+        return found
+
+    def makers_of(self, form: TypeForm) -> list[KnownRoutine]:
+        """Return what makes values of a form: by its annotation, or because it has done so."""
+        makers = self._makers.get(form)
+        if makers is None:
+            makers = self._makers[form] = [
+                one
+                for one in self.everything
+                if any(self.fits(part, form) for part in members(one.routine.output))
+                or any(self.fits(self.forms[kind], form) for kind in one.returned)
+            ]
+        return makers
+
+    def slot_for(self, form: TypeForm) -> Slot:
+        """Return what is known about supplying a form that is no input of a routine: an element of a collection."""
+        slot = self._slots.get(form)
+        if slot is None:
+            slot = self._slots[form] = Slot(Input("element", form), self.presets)
+        return slot
+
+    # ---- the pool -----------------------------------------------------------------------------------------
+
+    def keep(self, execution: Execution) -> None:
+        """Keep a sequence that passed for the values in it that are new (index pruning)."""
+        pool, sequence = self.pool, execution.sequence
+        for value in execution.supplied:
+            if not pool.is_new(value.key, value.calls):
+                continue
+            # Later steps too: they may have put the value into the state that is new.
+            kept = sequence.influence(value.position, last=len(sequence) - 1)
+            part = sequence.keeping(kept)
+            calls = part.calls()
+            if calls <= LONGEST_ENTRY:
+                place = kept.index(value.position)
+                entry = Entry(part.steps, place, value.state, calls, execution.family)
+                pool.add(value.kind, value.key, entry, calls)

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator
 from heapq import heapify, heappop, heapreplace
 from math import isqrt
 
-from refute.generate.feedback import Feedback
-from refute.generate.generator import Forgive, Live
-from refute.generate.knowledge import MOST_BLOATS, Way
+from refute.generate.generator import Judge, Live
+from refute.generate.knowledge import MOST_BLOATS, Knowledge, KnownRoutine
 from refute.generate.parameter_graph import Graph, Operation
-from refute.look.identity import identity
+from refute.model.execution import Execution, Outcome
 from refute.model.sequence import Call, Sequence, Step
+from refute.model.verdict import Verdict, Violation
 
 # Planned sequences per second and core, for estimates; `benchmarks/plan.py` measures it.
 RATE = 20_000
@@ -94,12 +94,11 @@ class Planned:
 
     name = "graph"
     every_step = False
-    family = 0
 
     def __init__(
         self,
         graph: Graph,
-        known: Feedback,
+        knowledge: Knowledge,
         key: int,
         tests: int,
         most: int | None = None,
@@ -112,22 +111,15 @@ class Planned:
         The key decides the order.  Where no other generator builds on it, what is made need not be kept: not directed.
         """
         self.directed = directed
-        self.steps: list[Step] = []
-        self.is_new = True
         self._graph = graph
-        self._known = known
-        self._ways = {way.routine.target: way for way in (*known.ways, *known.helpers)}
-        # A call may go by the name of what stands in for a routine.
-        self._by_stand_in = {
-            way.routine.stand_in: way for way in self._ways.values() if way.routine.stand_in
-        }
-        self._by_call: dict[int, Way] = {}
+        self._knowledge = knowledge
         self._left = most
         self._steps_left = most_steps
         for operation in graph.operations:
             missing = operation.missing()
-            if missing is not None:
-                self._ways[operation.routine.target].missing = missing.form
+            known = knowledge.of_target(operation.routine.target)
+            if missing is not None and known is not None:
+                known.missing = missing.form
         self._plan = self._ordered(chosen_depth(graph, tests), key, part)
         self._begun = False
         self._stopped: set[str] = (
@@ -152,39 +144,40 @@ class Planned:
 
     # ---- one sequence ---------------------------------------------------------------------------------------
 
-    def grow(self, live: Live, forgive: Forgive) -> bool:
+    def grow(self, live: Live, judge: Judge) -> Execution:
         """Perform the next sequence of the plan; a call that was our fault ends it."""
         live.start()
         steps = self._take()
-        self.is_new = True
-        returned = live.perform_all(steps)
-        self.steps = list(steps[: returned + 1])
-        by_call = self._by_call
+        returned, outcome = live.perform_all(steps)
         for place in range(returned):
-            operation = steps[place].operation
-            if type(operation) is Call:
-                way = by_call.get(identity(operation)) or self._way(operation)
-                way.calls += 1
-                way.passed += 1
-                if way.passed < 300 or way.calls & 15 == 0:
-                    self._learn(way, steps[place], live.value_kinds, place)
+            known = self._knowledge.routine_behind(steps[place].operation)
+            if known is not None:
+                known.calls += 1
+                known.passed += 1
+                if known.passed < 300 or known.calls & 15 == 0:
+                    self._note(known, steps[place], live.value_kinds, place)
         if live.is_large and self.directed and returned:
             self._note_large(steps[returned - 1])
         if returned == len(steps):
-            return True
+            # Where no other generator builds on it, no other makes a sequence again.
+            is_new = not (steps and self.directed) or self._knowledge.seen.add(steps)
+            return Execution(Sequence.trusted(steps), made_by=self.name, is_new=is_new)
         if returned < len(steps) - 1:
             self._note_missing(steps[-1], steps[returned])
-        return self._raised(live, forgive)
+        return self._ended(list(steps[: returned + 1]), outcome, live, judge)
 
-    def sequence(self) -> Sequence:
-        """Return the sequence made last."""
-        return Sequence.trusted(tuple(self.steps))
+    def learn(self, execution: Execution, verdict: Verdict) -> None:
+        """Keep a sequence that passed for the new values in it, where another generator builds on them."""
+        if self.directed and verdict is Verdict.PASS:
+            self._knowledge.keep(execution)
 
     def _take(self) -> tuple[Step, ...]:
         """Return the next steps of the plan, and look whether there are more."""
         if not self._begun:
             self._begun = True
-            self._stopped = {target for target, way in self._ways.items() if way.stopped}
+            self._stopped = {
+                one.routine.target for one in self._knowledge.everything if one.stopped
+            }
         steps = self._following or ()
         if self._left is not None:
             self._left -= 1
@@ -201,46 +194,49 @@ class Planned:
             steps = next(self._plan, None)
         return steps
 
-    def _learn(self, way: Way, step: Step, kinds: list[int], here: int) -> None:
-        way.accept(tuple([kinds[here - back] for back in step.arguments]))
-        self._known.notice(way, kinds[here])
+    def _note(self, known: KnownRoutine, step: Step, kinds: list[int], here: int) -> None:
+        known.accept(tuple([kinds[here - back] for back in step.arguments]))
+        self._knowledge.notice(known, kinds[here])
 
     def _note_missing(self, last: Step, raised: Step) -> None:
         """Remember what could not be made for the operation under test: perhaps it will never be called."""
-        if isinstance(last.operation, Call) and isinstance(raised.operation, Call):
-            self._way(last.operation).missing = raised.operation.output
+        known = self._knowledge.routine_behind(last.operation)
+        if known is not None and isinstance(raised.operation, Call):
+            known.missing = raised.operation.output
 
     def _note_large(self, step: Step) -> None:
         """Leave to others, who choose small numbers, what has made something huge a few times."""
-        if isinstance(step.operation, Call):
-            way = self._way(step.operation)
-            way.bloats += 1
-            if way.bloats > MOST_BLOATS:
-                self._stopped.add(way.routine.target)
+        known = self._knowledge.routine_behind(step.operation)
+        if known is not None:
+            known.bloats += 1
+            if known.bloats > MOST_BLOATS:
+                self._stopped.add(known.routine.target)
 
-    def _raised(self, live: Live, forgive: Forgive) -> bool:
-        operation = self.steps[-1].operation
-        way = self._way(operation) if isinstance(operation, Call) else None
-        raised = getattr(live, "exception", None)
-        if way is not None:
-            way.calls += 1
-        if not forgive(self.steps):
-            fatal = raised is not None and not isinstance(raised, Exception)
-            if way is not None and (fatal or isinstance(raised, MemoryError)):
-                self._known.rest(way)
-                self._stopped.add(way.routine.target)
-            return False
-        self.steps.pop()
-        live.take_back()
-        self.is_new = False  # what is left are arguments, planned elsewhere for their own sake
-        return True
+    def _ended(self, steps: list[Step], outcome: Outcome, live: Live, judge: Judge) -> Execution:
+        """Return what it means that the last step did not return."""
+        known = self._knowledge.routine_behind(steps[-1].operation)
+        raised = outcome.exception
+        if known is not None:
+            known.calls += 1
+        violation: Violation | None = judge(steps, outcome)
+        if violation is None:
+            live.take_back(steps.pop())
+        elif known is not None and raised is not None and _is_fatal(raised):
+            self._knowledge.rest(known)
+            self._stopped.add(known.routine.target)
+        return Execution(
+            Sequence.trusted(tuple(steps)),
+            violation=violation,
+            outcome=outcome,
+            made_by=self.name,
+            # What is left are arguments, planned elsewhere for their own sake.
+            is_new=violation is not None,
+            taken_back=tuple(live.taken_back),
+        )
 
-    def _way(self, call: Call) -> Way:
-        found = self._by_call.get(identity(call))
-        if found is None:
-            found = self._ways.get(call.target) or self._by_stand_in[call.target]
-            self._by_call[identity(call)] = found
-        return found
+
+def _is_fatal(raised: BaseException) -> bool:
+    return not isinstance(raised, Exception) or isinstance(raised, MemoryError)
 
 
 def strata_of(

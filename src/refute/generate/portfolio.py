@@ -1,4 +1,4 @@
-"""Which generator makes the next sequence: `Mix`."""
+"""Which generator makes the next sequence: `Portfolio`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from refute.generate.generator import Generator
 
 
-class Mix:
+class Portfolio:
     """Chooses a generator for every sequence.
 
     Those that come first run until they are done: they are short and find what is shallow.  The others share the
@@ -20,6 +20,11 @@ class Mix:
         self._first = first[::-1]
         self._shares = shares
         self._draw = random.random
+
+    def named(self, name: str) -> Generator:
+        """Return one of the generators."""
+        every = [*self._first, *(generator for generator, _ in self._shares)]
+        return next(generator for generator in every if generator.name == name)
 
     def join(self, generator: Generator, share: float) -> None:
         """Let another generator share the time from now on."""

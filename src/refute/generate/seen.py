@@ -48,7 +48,7 @@ class SeenSequences:
         ] = []  # as long as they are here nobody else gets their identity
         self._next = 0
 
-    def add(self, steps: list[Step]) -> bool:
+    def add(self, steps: list[Step] | tuple[Step, ...]) -> bool:
         """Remember a sequence; False when it was there."""
         numbers = self._numbers
         made = tuple(map(numbers.get, map(identity, map(_OPERATION, steps))))
@@ -57,7 +57,7 @@ class SeenSequences:
             made = tuple(map(numbers.get, map(identity, map(_OPERATION, steps))))
         return self._hashes.add(hash((made, tuple(map(_ARGUMENTS, steps)))))
 
-    def _number(self, steps: list[Step]) -> None:
+    def _number(self, steps: list[Step] | tuple[Step, ...]) -> None:
         """Give a number to each operation that has none; never one that another had, so that nothing new seems old."""
         if len(self._numbers) > _MOST_NUMBERED:
             self._numbers.clear()

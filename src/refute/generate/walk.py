@@ -8,10 +8,12 @@ bad for what shows only after a long life of one object.  What feedback has lear
 from __future__ import annotations
 
 from collections.abc import Collection
+from random import Random
 
 from refute.generate.feedback import Feedback
-from refute.generate.generator import Live, Refused
-from refute.generate.knowledge import Way
+from refute.generate.generator import Judge, Live
+from refute.generate.knowledge import Knowledge, KnownRoutine
+from refute.generate.supply import Refused
 
 # Classes that promise something are walked around so many times as often as those that do not.
 _PROMISING = 4
@@ -26,32 +28,43 @@ class Walk(Feedback):
     name = "walk"
     every_step = True
 
-    def __init__(self, beside: Feedback, promising: Collection[str], *, on_target: float) -> None:
-        # The pool, the ways and all that was learned are the same objects; only the running sequence is its own.
-        vars(self).update(vars(beside))
-        self._beside = beside
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        random: Random,
+        promising: Collection[str],
+        *,
+        on_target: float,
+        length: int = 100,
+        past_exceptions: bool = False,
+        reuse: float = 0.55,
+    ) -> None:
+        super().__init__(
+            knowledge, random, length=length, past_exceptions=past_exceptions, reuse=reuse
+        )
         self._on_target = on_target
         self._target: int | None = None
-        owners = {way.routine.owner for way in self.ways if way.has_receiver}
-        makers = [w for w in self.ways if w.routine.how == "new" and w.routine.owner in owners]
-        self._targets: list[Way] = [
-            way
-            for way in makers
-            for _ in range(_PROMISING if way.routine.owner in promising else 1)
+        routines = knowledge.routines
+        owners = {one.routine.owner for one in routines if one.has_receiver}
+        makers = [
+            one for one in routines if one.routine.how == "new" and one.routine.owner in owners
+        ]
+        self._targets: list[KnownRoutine] = [
+            one
+            for one in makers
+            for _ in range(_PROMISING if one.routine.owner in promising else 1)
         ]
         self.done = not self._targets
 
-    def _begin(self, live: Live) -> None:
-        self._begun = self._beside._begun
-        self._any_rests = self._beside._any_rests
-        super()._begin(live)
-        self._beside._begun = self._begun
-        self._target = None
+    def _extend_until_new(self) -> bool:
+        super()._extend_until_new()
+        # Never taken for new: what holds after every step was asked on the way, and the laws at the end of so long a life
+        # cost more than they show.
+        return False
 
-    def rest(self, way: Way) -> None:
-        """Leave a way alone for a while: it did not return."""
-        super().rest(way)
-        self._beside._any_rests = True
+    def _begin(self, live: Live, judge: Judge) -> None:
+        super()._begin(live, judge)
+        self._target = None
 
     def _target_length(self) -> int:
         # Long lives: what short ones show is found by others.
@@ -62,24 +75,24 @@ class Walk(Feedback):
             return self._make_target()
         if self._draw() >= self._on_target:
             return super()._advance(1)
-        ways = self._awake(self._methods_of(self._live.value_kinds[self._target]))
-        if not ways:
+        methods = self.knowledge.methods_of(self._live.value_kinds[self._target])
+        awake = self.knowledge.awake(methods)
+        if not awake:
             return left
-        way = self._less_called(ways)
+        known = self.knowledge.less_called(awake, self._draw)
         try:
-            done = self._apply(way, self._target, 0) is not None
+            done = self._apply(known, self._target, 0) is not None
         except Refused:
             return 0
         if self._live.is_large:
-            way.bloats += 1
+            known.bloats += 1
             return left
         return int(done)
 
     def _make_target(self) -> int:
-        targets = self._awake(self._targets) or self._targets
-        way = targets[int(self._draw() * len(targets))]
+        targets = self.knowledge.awake(self._targets) or self._targets
         try:
-            self._target = self._apply(way, None, 0)
+            self._target = self._apply(targets[int(self._draw() * len(targets))], None, 0)
         except Refused:
             return 0
         return int(self._target is not None)

@@ -23,7 +23,7 @@ from refute.discover.modules import path_entries
 from refute.keep.replayed import Replayed, replay_all
 from refute.keep.store import FINDINGS, FOLDER, MENDED, WALKS, Saved, Stored
 from refute.model.errors import UsageError
-from refute.model.execution import Outcome, Raised, Returned
+from refute.model.execution import Raised, RecordedOutcome, Returned
 from refute.model.finding import Finding
 from refute.model.recording import Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import Call, Sequence, is_check, is_probe
@@ -110,7 +110,7 @@ class Kept:
 
     # ---- what came of them ----------------------------------------------------------------------------------
 
-    def outcome(self, step: int) -> Outcome | None:
+    def outcome(self, step: int) -> RecordedOutcome | None:
         """Return what a step did: `Returned`, `Raised` or `Stopped`; None where the run ended before it."""
         did = self._saved.did
         return did[step].outcome if -len(did) <= step < len(did) else None

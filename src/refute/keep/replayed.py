@@ -11,7 +11,7 @@ from refute.keep.store import Saved
 from refute.look.portrait import ADDRESS
 from refute.model.codec import sequence_to_json, violation_from_json
 from refute.model.errors import UsageError
-from refute.model.execution import Outcome, Raised, Returned
+from refute.model.execution import Raised, RecordedOutcome, Returned
 from refute.model.finding import Finding
 from refute.model.story import Did, did_from_json
 from refute.model.verdict import Blame, Violation, seconds_of_hang
@@ -166,7 +166,7 @@ def _sight(saved: Saved, now: tuple[Did, ...]) -> tuple[int | None, str]:
     return None, ""
 
 
-def _said(outcome: Outcome) -> str:
+def _said(outcome: RecordedOutcome) -> str:
     match outcome:
         case Returned(form, text):
             named = (

@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from refute.execute.assertion_values import Notes, asked, code_named, evaluate, watch_function
-from refute.execute.machine import Machine, StopCall, UnknownOperation
+from refute.execute.machine import Machine, StopCall
+from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.audit import Guard
 from refute.execute.sandbox.process import reset_process
 from refute.judge.observations import lookable, sights_of, stable
@@ -21,7 +22,7 @@ from refute.judge.promises.clauses import condition_of
 from refute.judge.promises.formulas import Broken, Property, Watch, takes_old
 from refute.look.portrait import ADDRESS, COLOUR, Portraits, summary
 from refute.look.tracebacks import traceback_frames
-from refute.model.execution import Frame, Outcome, Raised, Returned, Stopped
+from refute.model.execution import RETURNED, Frame, Raised, RecordedOutcome, Returned, Stopped
 from refute.model.literals import source_of
 from refute.model.sequence import Call, Sequence
 from refute.model.story import Did, Explained, Story, Telling, did_to_json, written
@@ -35,17 +36,18 @@ def tell(machine: Machine, sequence: Sequence, is_subject: IsSubject) -> Story:
     _be_quiet(machine)
     portraits = Portraits()
     told: list[Telling] = []
+    exception: BaseException | None = None
     for step in sequence.steps:
-        passed = machine.perform(step)
+        outcome = machine.perform(step)
         # Also after an exception: what the call left behind is the state that matters.
         cells, changed = portraits.look(machine.values)
-        if not passed:
-            told.append(Telling(_ended(machine.exception), "", changed))
+        if outcome is not RETURNED:
+            exception = outcome.exception
+            told.append(Telling(_ended(exception), "", changed))
             break
         nodes = portraits.nodes()
         form = machine.kinds.forms[machine.value_kinds[-1]]
         told.append(Telling(Returned(form, written(cells[-1], nodes)), cells[-1], changed))
-    exception = machine.exception
     frames = _frames(exception, is_subject) if exception else []
     if exception is not None and not frames and exception.__cause__ is not None:
         # A contract that lists no such exception: what counts is where that comes from.
@@ -117,10 +119,10 @@ def record(machine: Machine, sequence: Sequence) -> list[Did]:
     _be_quiet(machine)
     did: list[Did] = []
     for position, step in enumerate(sequence.steps):
-        passed = machine.perform(step)
+        outcome = machine.perform(step)
         state = _target_state(machine, sequence, position)
-        if not passed:
-            did.append(Did(_ended(machine.exception), state))
+        if outcome is not RETURNED:
+            did.append(Did(_ended(outcome.exception), state))
             break
         value = machine.values[-1]
         form = machine.kinds.forms[machine.value_kinds[-1]]
@@ -146,7 +148,7 @@ def _be_quiet(machine: Machine) -> None:
     machine.start()
 
 
-def _ended(raised: BaseException | None) -> Outcome:
+def _ended(raised: BaseException | None) -> RecordedOutcome:
     if isinstance(raised, StopCall):
         return Stopped(str(raised))
     try:
@@ -183,16 +185,16 @@ def explain(
     if frame is not None:
         code = code_named(frame.file, frame.function)
         notes = watch_function(code, frame.line) if code is not None else None
-        _perform(machine, sequence)
-        return _of_library(machine.exception) or [
+        raised, _ = _perform(machine, sequence)
+        return _of_library(raised) or [
             replace(one, raises=not one.source.startswith("assert ")) for one in _clauses(notes)
         ]
     notes = _watch_check(sequence)
-    before = _perform(machine, sequence)
-    if isinstance(machine.exception, Broken):
-        return [_promise(machine.exception, before)]
-    if machine.exception is not None:
-        return _of_library(machine.exception) or _clauses(notes)
+    raised, before = _perform(machine, sequence)
+    if isinstance(raised, Broken):
+        return [_promise(raised, before)]
+    if raised is not None:
+        return _of_library(raised) or _clauses(notes)
     if not assertion or len(machine.values) < len(sequence):
         return []
     values = {name: machine.values[position] for name, position in names.items()}
@@ -205,18 +207,19 @@ def explain(
 _Values = dict[int, dict[str, str]]
 
 
-def _perform(machine: Machine, sequence: Sequence) -> _Values:
-    """Perform a sequence; return how the conditions of temporal properties stood when they were last checked."""
+def _perform(machine: Machine, sequence: Sequence) -> tuple[BaseException | None, _Values]:
+    """Perform a sequence; return what it raised, and how conditions over time stood when they were last checked."""
     before: _Values = {}
     for position, step in enumerate(sequence.steps):
-        if not machine.perform(step):
-            break
+        outcome = machine.perform(step)
+        if outcome is not RETURNED:
+            return outcome.exception, before
         if getattr(step.operation, "target", "").startswith("refute.temporal:"):
             involved = [machine.values[p] for p in (position, *sequence.sources(position))]
             for watch in [one for one in involved if isinstance(one, Watch)]:
                 for one in watch.properties:
                     before.update(_values_in(one, watch.value, None)[1])
-    return before
+    return None, before
 
 
 def _values_in(prop: Property, value: object, old: object | None) -> tuple[str, _Values]:

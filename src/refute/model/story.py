@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from refute.model.execution import Frame, Outcome, Raised, Returned, Stopped
+from refute.model.execution import Frame, Raised, RecordedOutcome, Returned, Stopped
 from refute.model.typeform import TypeForm
 
 # What stands in a field: text for a plain value, the number of a node for an object.
@@ -35,7 +35,7 @@ class Node:
 class Telling:
     """One step: what came of it, the value it made, and the nodes that are new or differ from the step before."""
 
-    outcome: Outcome
+    outcome: RecordedOutcome
     value: Cell
     changed: Mapping[int, Node] = field(default_factory=dict)
 
@@ -71,7 +71,7 @@ class Did:
     step made shows to others after the last step: expressions with {0} for it, and what each gave.
     """
 
-    outcome: Outcome
+    outcome: RecordedOutcome
     state: str = ""
     source: str | None = None
     seen: tuple[tuple[str, str], ...] = ()
@@ -137,7 +137,7 @@ def _joined(node: Node, inside: list[tuple[str, str]]) -> str:
 # ---- JSON -------------------------------------------------------------------------------------------------------
 
 
-def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
+def outcome_to_json(outcome: RecordedOutcome) -> dict[str, Any]:
     """Return an outcome as one JSON object."""
     match outcome:
         case Returned(form, summary):
@@ -147,7 +147,7 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
     return {"stopped": outcome.reason}
 
 
-def outcome_from_json(data: Mapping[str, Any]) -> Outcome:
+def outcome_from_json(data: Mapping[str, Any]) -> RecordedOutcome:
     """Return the outcome written by `outcome_to_json`; the type comes back as a name."""
     if "returned" in data:
         return Returned(TypeForm(str(data["type"])), str(data["returned"]))

@@ -14,13 +14,15 @@ from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
-from refute.execute.machine import Machine, UnknownOperation
+from refute.execute.machine import Machine
+from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.audit import Guard
 from refute.judge import observations
 from refute.judge.observations import _by_subject, is_telling, lookable
 from refute.look.state import state_of
 from refute.look.tracebacks import traceback_frames
 from refute.model.codec import recorded_to_json
+from refute.model.execution import RETURNED
 from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Call, Sequence
 from refute.model.subject import Subject
@@ -97,14 +99,16 @@ class _Run(NamedTuple):
         machine.start()
         machine.after_call = None  # invariants were checked by the search
         with moved(clock, self.is_subject), watched() as asked:
-            test = _recorded(machine, self.subject, self.sequence, self.unasked)
+            test, raised = _recorded(machine, self.subject, self.sequence, self.unasked)
         if asked.lasting or (guard and (guard.refused != refused or guard.changed)):
             return None, asked
-        return self._lasting(test), asked
+        return self._lasting(test, raised), asked
 
-    def _lasting(self, test: RecordedTest | None) -> RecordedTest | None:
+    def _lasting(
+        self, test: RecordedTest | None, raised: BaseException | None
+    ) -> RecordedTest | None:
         """Return a test without what the interpreter says in its own words, None where it raises nothing that lasts."""
-        raised, is_subject = self.machine.exception, self.is_subject
+        is_subject = self.is_subject
         if raised is None or test is None or test.raises is None:
             return test
         if not is_telling(raised, is_subject) or _fault(raised, is_subject) in self.faults:
@@ -128,9 +132,7 @@ def perform(machine: Machine, sequence: Sequence) -> None:
     """Run a sequence for what it leaves behind."""
     machine.start()
     machine.after_call = None
-    for step in sequence.steps:
-        if not machine.perform(step):
-            return
+    machine.perform_all(sequence.steps)
 
 
 def _quotes_another(raised: BaseException) -> bool:
@@ -142,24 +144,26 @@ def _quotes_another(raised: BaseException) -> bool:
 
 def _recorded(
     machine: Machine, subject: Subject, sequence: Sequence, unasked: Collection[str]
-) -> RecordedTest | None:
-    before = None
+) -> tuple[RecordedTest | None, BaseException | None]:
+    """Return what a run shows, and what it raised."""
+    before, outcome = None, RETURNED
     for step in sequence.steps:
         if len(machine.values) == len(sequence) - 1:
             before = _receiver_state(machine, sequence)
         try:
-            passed = machine.perform(step)
+            outcome = machine.perform(step)
         except UnknownOperation:
-            return None
-        if not passed:
+            return None, None
+        if outcome is not RETURNED:
             break
-    if machine.violation is not None:
-        return None
-    if machine.exception is not None and len(machine.values) != len(sequence) - 1:
-        return None
+    raised = outcome.exception
+    if outcome.violation is not None or (
+        raised is not None and len(machine.values) != len(sequence) - 1
+    ):
+        return None, raised
     routines = [r for r in lookable(subject) if r.target.rpartition(".")[2] not in unasked]
     is_changed = before is None or before != _receiver_state(machine, sequence)
-    return observations.record(sequence, machine.values, routines, machine.exception, is_changed)
+    return observations.record(sequence, machine.values, routines, raised, is_changed), raised
 
 
 def _receiver_state(machine: Machine, sequence: Sequence) -> int | None:

@@ -10,7 +10,7 @@ import linecache
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from refute.model.execution import Frame, Outcome, Raised, Returned
+from refute.model.execution import Frame, Raised, RecordedOutcome, Returned
 from refute.model.story import Cell, Explained, Node, Story, written
 from refute.report.text import Style, one_line, short_path
 
@@ -92,7 +92,7 @@ def scenes(
     return made
 
 
-def _said(outcome: Outcome, known: str) -> str:
+def _said(outcome: RecordedOutcome, known: str) -> str:
     match outcome:
         case Returned(form, summary):
             told = known or form.name == "None" or summary == f"a {form}"

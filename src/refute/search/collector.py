@@ -16,15 +16,17 @@ from functools import cache
 from typing import Any
 
 from refute.execute.coverage import Arc, Arcs, name_of
-from refute.execute.machine import UnknownOperation
+from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.audit import Guard
 from refute.judge.observations import is_telling, select
+from refute.model.execution import RETURNED, Execution, Outcome
 from refute.model.literals import source_of
 from refute.model.recording import Candidate
 from refute.model.sequence import Call, Literal, Sequence, Step
 from refute.model.typeform import ANY, INT, TypeForm, members
 from refute.model.verdict import Blame
-from refute.search.examiner import Accepted, Examiner
+from refute.search.examiner import Examiner
+from refute.search.weighing import Accepted
 from refute.shrink import passes
 from refute.shrink.shrinker import Attempt, Context, Value, literal_key, shrink
 
@@ -133,7 +135,7 @@ class Collector:
 
     # ---- during the search --------------------------------------------------------------------------------
 
-    def watch(self, grow: Callable[[], bool]) -> bool:
+    def watch(self, grow: Callable[[], Execution]) -> Execution:
         """Let the generator make its next sequence, mostly with the branches watched."""
         self._sequences += 1
         self._taken = set()
@@ -141,9 +143,9 @@ class Collector:
             return grow()
         self._watched += 1
         with self._arcs.watched() as taken:
-            passed = grow()
+            execution = grow()
         self._taken = taken
-        return passed
+        return execution
 
     @property
     def branches(self) -> int:
@@ -156,11 +158,11 @@ class Collector:
         once = sum(seen == 1 for seen in self._arc_sightings.values())
         return once / self._watched if self._watched else 1.0
 
-    def take(self, steps: list[Step]) -> None:
-        """Look at a sequence that has just run, with nobody or the test itself to blame."""
+    def take(self, steps: list[Step], outcome: Outcome) -> None:
+        """Look at a sequence that has just run, with nobody or the test itself to blame; `outcome` is that of its last step."""
         # Most outcomes show early; later a look now and then is enough.
         if self._sequences < 1000 or self._sequences % _SAMPLE == 0:
-            self._take_outcomes(steps)
+            self._take_outcomes(steps, outcome.exception)
         fresh = [arc for arc in self._taken if self._arc_sightings.get(arc, 0) < 2]
         if fresh:
             for arc in fresh:
@@ -168,13 +170,13 @@ class Collector:
             self._by_arc.append(Sequence(tuple(steps)))
             self._new_until = self._sequences + _PATIENCE
 
-    def _take_outcomes(self, steps: list[Step]) -> None:
+    def _take_outcomes(self, steps: list[Step], raised: BaseException | None) -> None:
         sightings = self._sightings
         whole: Sequence | None = None
         for position, (operation, _) in enumerate(steps):
             if type(operation) is not Call or operation.target not in self._targets:
                 continue
-            outcome = self._outcome(position, operation)
+            outcome = self._outcome(position, operation, raised)
             key = (operation.target, outcome)
             seen = sightings.get(key, 0)
             if seen >= _SIGHTINGS or not outcome:
@@ -186,7 +188,7 @@ class Collector:
             kept.sort(key=_size)
             del kept[_KEPT:]
 
-    def _outcome(self, position: int, call: Call) -> str:
+    def _outcome(self, position: int, call: Call, raised: BaseException | None) -> str:
         """Return what came of a step, in a word; nothing where it cannot be told."""
         machine = self._machine
         if position < len(machine.values):
@@ -195,7 +197,6 @@ class Collector:
                 # A truth where a number is meant: not worth a test of its own.
                 value = int(value)
             return self._answer(call.target, value) or outcome_of(value)
-        raised = machine.exception
         if raised is None or not is_telling(raised, self._examiner.is_subject):
             return ""
         return f"raises {type(raised).__qualname__}"
@@ -275,8 +276,8 @@ class Collector:
         last = sequence.steps[-1].operation if sequence.steps else None
         if not isinstance(last, Call) or last.target not in self._targets:
             return None
-        taken = self._examiner.slate.run(self._taken_by, sequence)
-        outcome = self._outcome(len(sequence) - 1, last)
+        taken, ended = self._examiner.slate.run(self._taken_by, sequence)
+        outcome = self._outcome(len(sequence) - 1, last, ended.exception)
         # No states, which are dear: the shrinker would only try makers of the same state first.
         values = [Value(form, 0) for form in self._examiner.forms()]
         self._reset()
@@ -287,26 +288,32 @@ class Collector:
             features.add((last.target, outcome))
         return Shown(sequence, frozenset(features), tuple(values), for_branches)
 
-    def _taken_by(self, sequence: Sequence) -> set[Arc] | None:
-        """Return the arcs that a run takes, None for a run that fails or has effects."""
-        machine, steps, guard = self._machine, list(sequence.steps), self._guard
+    def _taken_by(self, sequence: Sequence) -> tuple[set[Arc] | None, Outcome]:
+        """Return the arcs that a run takes, None for one that fails or has effects; and the outcome of its last step."""
+        machine, guard = self._machine, self._guard
         refused = guard.refused if guard else 0
         machine.start()
-        done = 0
         with self._arcs.watched() as taken:
             try:
-                while done < len(steps) and machine.perform(steps[done]):
-                    done += 1
+                done, outcome = self._perform(sequence)
             except UnknownOperation:
-                return None
+                return None, RETURNED
         if guard is not None and (guard.refused != refused or guard.changed):
-            return None
-        if machine.violation is not None or done < len(steps) - 1:
-            return None
-        if done < len(steps):
-            violation = self._examiner.explain(steps, self._accepted)
-            return taken if violation.blame is Blame.TEST else None
-        return taken
+            return None, outcome
+        if outcome.violation is not None or done < len(sequence) - 1:
+            return None, outcome
+        if outcome is not RETURNED:
+            steps = list(sequence.steps)
+            violation = self._examiner.explain(steps, outcome, self._accepted)
+            return (taken if violation.blame is Blame.TEST else None), outcome
+        return taken, outcome
+
+    def _perform(self, sequence: Sequence) -> tuple[int, Outcome]:
+        for number, step in enumerate(sequence.steps):
+            outcome = self._machine.perform(step)
+            if outcome is not RETURNED:
+                return number, outcome
+        return len(sequence), RETURNED
 
 
 def _with_numbers(sequence: Sequence) -> Sequence:

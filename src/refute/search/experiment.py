@@ -15,7 +15,8 @@ from refute.judge.exceptions.rules import ASKED, FOUND_NOTHING
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, Operation, Sequence, Step
 from refute.model.typeform import INT, TypeForm
 from refute.model.verdict import Severity, Violation
-from refute.search.examiner import Accepted, Examiner
+from refute.search.examiner import Examiner
+from refute.search.weighing import Accepted
 
 # So many other values are tried for each that is in doubt, and so many runs made in all.
 _EACH = 5
@@ -157,7 +158,7 @@ class Experiment:
             return True
         if arguments.is_misnamed(sequence, machine, *wanted, last=last):
             return True
-        if self._examiner.passes_hidden(sequence, *wanted, last=last):
+        if self._examiner.weighing.passes_hidden(sequence, *wanted, last=last):
             return True
         return any(
             (_is_law(violation) and _is_endless(sequence.steps[source].operation))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from refute.generate.knowledge import Way
+from refute.generate.knowledge import KnownRoutine
 from refute.model.results import FORBIDDEN
 from refute.model.typeform import TypeForm, members
 
@@ -12,15 +12,19 @@ NO_TIME = "its turn did not come in the time there was"
 AT_FIRST = "the search stopped at the first finding"
 
 
-def unreached(ways: list[Way], outcomes: Mapping[tuple[str, str], int]) -> dict[str, str]:
+def unreached(
+    routines: list[KnownRoutine], outcomes: Mapping[tuple[str, str], int]
+) -> dict[str, str]:
     """Return the operations that were never called, each with the reason.
 
     `outcomes` counts, by operation, the exceptions that calls ended with.
     """
     return {
-        way.routine.target: _reason(way.missing, ways, outcomes) if way.missing else NO_TIME
-        for way in ways
-        if way.calls == 0
+        known.routine.target: _reason(known.missing, routines, outcomes)
+        if known.missing
+        else NO_TIME
+        for known in routines
+        if known.calls == 0
     }
 
 
@@ -29,18 +33,24 @@ def stopped_early(reasons: Mapping[str, str]) -> dict[str, str]:
     return {target: AT_FIRST if why == NO_TIME else why for target, why in reasons.items()}
 
 
-def _reason(wanted: TypeForm, ways: list[Way], outcomes: Mapping[tuple[str, str], int]) -> str:
+def _reason(
+    wanted: TypeForm, routines: list[KnownRoutine], outcomes: Mapping[tuple[str, str], int]
+) -> str:
     """Return why there was no value of a type: nothing makes one, what makes one always raised, or it was late."""
     names = {one.name for one in members(wanted)}
     if not any(":" in name for name in names) and not wanted.args:
         return NO_TIME  # values of builtin types can be written down
-    makers = [way for way in ways if any(one.name in names for one in members(way.routine.output))]
+    makers = [
+        known
+        for known in routines
+        if any(one.name in names for one in members(known.routine.output))
+    ]
     if not makers:
         return f"nothing makes {_article(wanted)} {wanted}"
-    tried = [way for way in makers if way.calls]
-    if not tried or any(way.passed for way in tried):
+    tried = [known for known in makers if known.calls]
+    if not tried or any(known.passed for known in tried):
         return NO_TIME
-    most = max(tried, key=lambda way: way.calls).routine.target
+    most = max(tried, key=lambda known: known.calls).routine.target
     raised = {name: count for (target, name), count in outcomes.items() if target == most}
     name = max(raised, key=lambda key: raised[key], default="an exception")
     said = {"invariant": "broke the invariant", FORBIDDEN: "was forbidden by the application model"}

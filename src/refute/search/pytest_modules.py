@@ -52,4 +52,7 @@ class PytestModules:
         )
 
     def _entries(self) -> list[str]:
-        return [] if self.directory is None else relative_entries(list(self.places), self.directory)
+        if self.directory is None:
+            return []
+        entries = relative_entries(list(self.places), self.directory)
+        return [entry for entry in entries if not (self.beside and entry == ".")]

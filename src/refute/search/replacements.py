@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
-from refute.generate.feedback import Feedback
-from refute.generate.knowledge import Way
+from refute.generate.knowledge import Knowledge, KnownRoutine
+from refute.model.execution import RETURNED
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import Sequence, Step
 from refute.model.typeform import TypeForm
@@ -24,24 +24,23 @@ class Makers:
 
     def __init__(
         self,
-        feedback: Feedback,
+        knowledge: Knowledge,
         examiner: Examiner,
-        forms: list[TypeForm],
         reset: Callable[[], None],
     ) -> None:
-        self._feedback = feedback
+        self._knowledge = knowledge
         self._examiner = examiner
-        self._forms = forms
+        self._forms = knowledge.forms
         self._reset = reset
         self._simple: dict[TypeForm, list[tuple[Sequence, int]]] = Forgetful(_MOST_FORMS)
 
     def of(self, value: Value) -> list[tuple[Sequence, int]]:
         """Return the sequences that make a value that can stand in for this one, and where: equal and short ones first."""
         found: dict[tuple[Sequence, int], tuple[bool, int, int]] = {}
-        for kind in self._feedback.pool.kinds():
-            if not self._feedback.fits(self._forms[kind], value.form):
+        for kind in self._knowledge.pool.kinds():
+            if not self._knowledge.fits(self._forms[kind], value.form):
                 continue
-            for entry in self._feedback.pool.entries(kind):
+            for entry in self._knowledge.pool.entries(kind):
                 whole = Sequence(entry.steps)
                 made = whole.slice_for(entry.position)
                 for maker, position in ((whole, entry.position), (made, len(made) - 1)):
@@ -59,11 +58,11 @@ class Makers:
         known = self._simple.get(form)
         if known is None:
             known = self._simple[form] = []
-            for way in (*self._feedback.ways, *self._feedback.helpers):
-                if way.routine.how in ("new", "function") and self._feedback.fits(
-                    way.routine.output, form
+            for routine in self._knowledge.everything:
+                if routine.routine.how in ("new", "function") and self._knowledge.fits(
+                    routine.routine.output, form
                 ):
-                    known += self._made_of_literals(way)
+                    known += self._made_of_literals(routine)
         return known
 
     def simplest(self, value: Value) -> Sequence | None:
@@ -71,17 +70,17 @@ class Makers:
         equal = [maker for maker, state in self._simple_makers(value.form) if state == value.state]
         return min(equal, key=sort_key, default=None)
 
-    def _made_of_literals(self, way: Way) -> list[tuple[Sequence, int]]:
-        offers = [way.slots[index].presets[:_FEW] for index in way.required]
+    def _made_of_literals(self, routine: KnownRoutine) -> list[tuple[Sequence, int]]:
+        offers = [routine.slots[index].presets[:_FEW] for index in routine.required]
         if not 1 <= len(offers) <= 2 or not all(offers):
             return []
         made = []
-        call = way.call(way.required)
+        call = routine.call(routine.required)
         for literals in itertools.product(*offers):
             arguments = tuple(range(len(literals), 0, -1))
             sequence = Sequence((*literals, Step(call, arguments)))
             self._examiner.machine.start()
-            if all(self._examiner.machine.perform(step) for step in sequence.steps):
+            if self._examiner.machine.perform_all(sequence.steps)[1] is RETURNED:
                 made.append((sequence, self._examiner.state(len(sequence) - 1).number))
             self._reset()
         return made

@@ -1,6 +1,6 @@
 """The small valid objects of a campaign's classes: `SmallObjects` lists them, and knows which calls lead to them.
 
-Knows `discover`, `generate` and `execute`, and gives the generator `Starting` what it needs of them.
+Knows `discover`, `generate` and `execute`, and gives the generator `FromStructures` what it needs of them.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator
 from refute.discover.bounding.bounds_text import parse_bounds
 from refute.discover.bounding.observed import annotations_of
 from refute.discover.bounding.parameter_bounds import without_parameters
-from refute.generate.feedback import Feedback
-from refute.generate.from_structures import Starting
+from refute.generate.from_structures import FromStructures
+from refute.generate.knowledge import Knowledge
 from refute.model.errors import UsageError
+from refute.model.execution import RETURNED
 from refute.model.options import Options
 from refute.model.sequence import Call, Sequence
 from refute.model.subject import Subject
-from refute.model.typeform import TypeForm
 from refute.search.examiner import Examiner
-from refute.search.small_structures import Listed, Start, every, small_objects
+from refute.search.small_structures import BuiltStart, Listed, every, small_objects
 
 # So many live objects of a kind are looked at for what their fields hold.
 _EXAMPLES = 20
@@ -32,9 +32,8 @@ class SmallObjects:
         self,
         subject: Subject,
         options: Options,
-        feedback: Feedback,
+        knowledge: Knowledge,
         examiner: Examiner,
-        fits: Callable[[TypeForm, TypeForm], bool],
         reset: Callable[[], None],
     ) -> None:
         # One worker does it for all: it is the same for each of them.  One that takes another's place begins anew.
@@ -42,16 +41,12 @@ class SmallObjects:
         self.any = mine and bool(subject.invariants)
         self._subject = subject
         self._bounds = dict(options.class_bounds)
-        self._pool = feedback.pool
+        self._pool = knowledge.pool
         self._examiner = examiner
         self._reset = reset
         self._listed: dict[str, Listed] = {}
-        self.generator = Starting(
-            [*feedback.ways, *feedback.helpers],
-            self._list,
-            lambda position: examiner.state(position).number,
-            fits,
-            feedback.rest,
+        self.generator = FromStructures(
+            knowledge, self._list, lambda position: examiner.state(position).number
         )
 
     def told(self) -> dict[str, dict[str, object]]:
@@ -80,7 +75,7 @@ class SmallObjects:
         entries = self._pool.entries(kind)
         return [(Sequence(one.steps), one.position) for one in entries if one.state == state]
 
-    def _list(self) -> Iterator[Start]:
+    def _list(self) -> Iterator[BuiltStart]:
         own = {cls for cls in self._subject.classes.values() if isinstance(cls, type)}
         seen = annotations_of(self._examples(), own.__contains__)
         for target, predicate in self._subject.invariants.items():
@@ -106,5 +101,5 @@ class SmallObjects:
             if forms[kind].name in self._subject.invariants:
                 for entry in self._pool.entries(kind)[:_EXAMPLES]:
                     machine.start()
-                    if all(machine.perform(step) for step in entry.steps):
+                    if machine.perform_all(entry.steps)[1] is RETURNED:
                         yield machine.values[entry.position]

@@ -41,7 +41,7 @@ TEXTS = ("", "a", "b", "c")
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class BuiltStart:
     """A sequence that builds a valid object, and where in it the object is made."""
 
     target: str
@@ -53,7 +53,7 @@ class Start:
 class Listed:
     """The small objects of one class; or none, and the reason."""
 
-    starts: tuple[Start, ...]
+    starts: tuple[BuiltStart, ...]
     note: str
     refused: bool = False  # the bounds that the user wrote down are of no use
 
@@ -73,7 +73,7 @@ def small_objects(
             return Listed((), f"{predicate} is no plain method")
         space, found, candidates = _largest(owner, invariant, seen, given)
         starts = [
-            Start(target, *steps_for(one, space.classes)) for one in sorted(found, key=size_of)
+            BuiltStart(target, *steps_for(one, space.classes)) for one in sorted(found, key=size_of)
         ]
     except UsageError as wrong:
         return Listed((), " ".join(wrong.message.split()), refused=given is not None)
@@ -191,7 +191,7 @@ class Ending:
         return self._trace
 
 
-def every(listed: Mapping[str, Listed]) -> Iterator[Start]:
+def every(listed: Mapping[str, Listed]) -> Iterator[BuiltStart]:
     """Yield the objects of all classes, in turn: the small ones of each come before the large ones of any."""
     for number in range(max((len(one.starts) for one in listed.values()), default=0)):
         for one in listed.values():

@@ -42,7 +42,7 @@ from refute.model.codec import (
     violation_to_json,
 )
 from refute.model.errors import NothingToTest, UsageError
-from refute.model.execution import Frame
+from refute.model.execution import RETURNED, Frame
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.sequence import Sequence
@@ -290,9 +290,9 @@ def _search(
     subject.routines = tuple(r for r in subject.routines if r.target not in job["given_up"])
     subject.helpers = tuple(r for r in subject.helpers if r.target not in job["given_up"])
     campaign = Campaign(subject, options, guard, journal, tell, extensions=extensions)
-    for way in campaign.feedback.ways:
-        if way.routine.target in job["fatal"]:
-            campaign.feedback.rest(way)
+    for known in campaign.knowledge.routines:
+        if known.routine.target in job["fatal"]:
+            campaign.knowledge.rest(known)
     clock = Clock(campaign.machine, options.call_timeout)
     clock.is_called_off = journal.is_called_off
     with guard.trusted():
@@ -378,7 +378,10 @@ def _numbers(campaign: Campaign) -> dict[str, Any]:
     return {
         "sequences": campaign.tally.sequences,
         "calls": campaign.calls,
-        "seen": {f.id: campaign.seen[signature] for signature, f in campaign.findings.items()},
+        "seen": {
+            f.id: campaign.triage.seen[signature]
+            for signature, f in campaign.triage.findings.items()
+        },
         "chance": campaign.chance_of_more(),
         "branches": campaign.branches,
     }
@@ -392,15 +395,15 @@ def _details(campaign: Campaign, subject: Subject) -> dict[str, Any]:
     return {
         "verdicts": dict(tally.verdicts),
         "operations": {
-            way.routine.target: {
-                "calls": way.calls,
-                "passed": way.passed,
-                "failed": tally.failed[way.routine.target],
-                "raised": raised.get(way.routine.target, {}),
+            known.routine.target: {
+                "calls": known.calls,
+                "passed": known.passed,
+                "failed": tally.failed[known.routine.target],
+                "raised": raised.get(known.routine.target, {}),
             }
-            for way in campaign.feedback.ways
+            for known in campaign.knowledge.routines
         },
-        "unreached": unreached(campaign.feedback.ways, tally.outcomes),
+        "unreached": unreached(campaign.knowledge.routines, tally.outcomes),
         "homes": homes_of(subject),
         "skipped": subject.skipped,
         "internal": sorted(subject.internal),
@@ -548,7 +551,7 @@ class _Room:
         """Run a sequence without any limit, and tell when its last call begins: the parent has the clock."""
         self._machine.start()
         *first, last = sequence.steps
-        if all(map(self._machine.perform, first)):
+        if self._machine.perform_all(tuple(first))[1] is RETURNED:
             _write(writing, _IN_LAST_CALL)
             self._machine.perform(last)
         Channel(writing).send(hangs=False)

@@ -370,7 +370,7 @@ def test_neither_library_is_imported_for_a_subject_that_uses_none() -> None:
         "from refute.discover.modules import locate\n"
         "from refute.discover.discovery import discover\n"
         "discover([locate('json.decoder', '/')])\n"
-        "import refute.search.examiner, refute.exhaust.structures\n"
+        "import refute.search.examiner, refute.exhaustive.structures\n"
         "assert not {'icontract', 'deal'} & set(sys.modules)\n"
     )
 

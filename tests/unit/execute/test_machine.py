@@ -11,18 +11,10 @@ from collections.abc import Iterator
 import pytest
 
 from refute.execute import machine as machines
-from refute.execute.machine import (
-    Machine,
-    Setter,
-    StopCall,
-    UnknownOperation,
-    find,
-    resolve,
-    run,
-    summary_of,
-)
+from refute.execute.machine import Machine, StopCall, run, summary_of
+from refute.execute.resolve import Setter, UnknownOperation, find, resolve
 from refute.look.kinds import Kinds
-from refute.model.execution import Raised, Returned, Stopped
+from refute.model.execution import RETURNED, Raised, Returned, Stopped
 from refute.model.sequence import (
     Allocate,
     Call,
@@ -204,25 +196,25 @@ def test_values_are_used_again_and_only_calls_count():
     one = machine()
     one.start()
 
-    assert one.perform(Step(Literal("3", INT), ()))
-    assert one.perform(Step(NEW, (1,)))
-    assert one.perform(Step(call("Box.get", "method"), (1,)))
+    assert one.perform(Step(Literal("3", INT), ())) is RETURNED
+    assert one.perform(Step(NEW, (1,))) is RETURNED
+    assert one.perform(Step(call("Box.get", "method"), (1,))) is RETURNED
     assert one.values[2] == 3
     assert one.calls == 2
     assert [str(one.kinds.forms[k]) for k in one.value_kinds] == ["int", "Box", "int"]
 
 
-def test_what_is_raised_is_kept_until_it_is_taken_back():
+def test_what_is_raised_is_told_and_can_be_taken_back():
     one = machine()
     one.start()
     one.perform(Step(Literal("'no'", TypeForm("str")), ()))
 
-    assert not one.perform(Step(call("fail"), (1,)))
-    assert isinstance(one.exception, ValueError)
+    failing = Step(call("fail"), (1,))
+    assert isinstance(one.perform(failing).exception, ValueError)
     assert len(one.values) == 1
-    one.take_back()
-    assert one.exception is None
-    assert one.perform(Step(NEW, (1,)))
+    one.take_back(failing)
+    assert one.taken_back == [(1, failing)]
+    assert one.perform(Step(NEW, (1,))) is RETURNED
 
 
 def test_many_steps_at_once_do_what_they_do_one_by_one():
@@ -238,16 +230,16 @@ def test_many_steps_at_once_do_what_they_do_one_by_one():
     for each in (one, other, one, other):  # the second time everything is ready
         each.start()
         if each is one:
-            returned = each.perform_all(steps)
+            returned, outcome = each.perform_all(steps)
         else:
-            returned = next(n for n, step in enumerate(steps) if not each.perform(step))
+            returned = next(n for n, step in enumerate(steps) if each.perform(step) is not RETURNED)
         assert returned == 4
 
     assert one.steps == other.steps == list(steps[:4])
     assert one.value_kinds == other.value_kinds
     assert one.values[0] == 7
     assert one.values[1].value is one.values[2]
-    assert isinstance(one.exception, ValueError)
+    assert isinstance(outcome.exception, ValueError)
     assert one.calls == other.calls
 
 
@@ -310,9 +302,10 @@ def test_a_complaint_of_a_visitor_is_a_violation():
     one.visitors = (Watcher("three is too much"),)
     one.start()
 
-    assert not one.perform(Step(call("Box.zero"), ()))
-    assert one.violation is not None
-    assert (one.violation.rule, one.violation.message) == ("visitor", "three is too much")
+    violation = one.perform(Step(call("Box.zero"), ())).violation
+
+    assert violation is not None
+    assert (violation.rule, violation.message) == ("visitor", "three is too much")
 
 
 # ---- whole sequences ---------------------------------------------------------------------------------------------
@@ -394,7 +387,7 @@ def test_operations_made_on_the_way_do_not_add_up(monkeypatch):
     one = machine()
     for number in range(1000):
         one.start()
-        assert one.perform(Step(Literal(str(number), INT), ()))
+        assert one.perform(Step(Literal(str(number), INT), ())) is RETURNED
         assert one.values == [number]
 
     assert len(one._compiled) <= 100

@@ -8,11 +8,13 @@ from random import Random
 import pytest
 
 from refute.generate.feedback import Feedback
-from refute.generate.knowledge import _MOST_ACCEPTED, _MOST_MADE, Slot, Way
+from refute.generate.knowledge import _MOST_ACCEPTED, _MOST_MADE, Knowledge, KnownRoutine, Slot
 from refute.generate.presets import Presets
+from refute.model.execution import RETURNED, Outcome
 from refute.model.sequence import Call, Display, Step
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import ANY, INT, NONE, OTHER, STR, TypeForm
+from refute.model.verdict import Blame, Violation
 
 STACK = TypeForm("shop:Stack")
 NEW = Routine("shop:Stack", "new", (), STACK, owner="shop:Stack")
@@ -31,6 +33,17 @@ LOST = Routine(
 )
 
 
+FAULT = Violation("raises", 0, Blame.CODE, "", "shop:f", ("raises",))
+
+
+def forgiving(steps: list[Step], outcome: Outcome) -> None:
+    return None
+
+
+def blaming(steps: list[Step], outcome: Outcome) -> Violation:
+    return FAULT
+
+
 class Pretence:
     """A machine that only pretends: every call returns what it says; those in `hangs` or `refuses` do not."""
 
@@ -38,33 +51,29 @@ class Pretence:
         self.forms = forms
         self.value_kinds: list[int] = []
         self.is_large = False
-        self.exception: BaseException | None = None
+        self.taken_back: list[tuple[int, Step]] = []
         self.hangs, self.refuses = hangs, refuses
         self.called: Counter[str] = Counter()
 
     def start(self) -> None:
         self.value_kinds = []
-        self.exception = None
 
-    def perform(self, step: Step) -> bool:
+    def perform(self, step: Step) -> Outcome:
         operation = step.operation
         assert all(1 <= back <= len(self.value_kinds) for back in step.arguments)
         if isinstance(operation, Call):
             self.called[operation.target] += 1
             if operation.target == self.hangs:
-                self.exception = KeyboardInterrupt()
-                return False
+                return Outcome(KeyboardInterrupt())
             if operation.target == self.refuses:
-                self.exception = TypeError()
-                return False
+                return Outcome(TypeError())
         form = operation.output if isinstance(operation, Call | Display) else operation.type
         if form not in self.forms:
             self.forms.append(form)
         self.value_kinds.append(self.forms.index(form))
-        return True
+        return RETURNED
 
-    def take_back(self) -> None:
-        self.exception = None
+    def take_back(self, step: Step) -> None: ...
 
 
 def generator(
@@ -72,17 +81,16 @@ def generator(
 ) -> tuple[Feedback, list[TypeForm]]:
     subject = Subject(("shop",), routines, {})
     forms: list[TypeForm] = [NONE]
-    made = Feedback(
-        subject, Presets(subject), forms, lambda a, b: a == b, Random(seed), length=length, **more
-    )
-    return made, forms
+    random = Random(seed)
+    knowledge = Knowledge(subject, Presets(subject), forms, lambda a, b: a == b, random.random)
+    return Feedback(knowledge, random, length=length, **more), forms
 
 
 def test_every_operation_that_can_be_called_is_called_soon():
     feedback, forms = generator(NEW, PUSH, SUM, SLOW)
     live = Pretence(forms)
     for _ in range(10):
-        assert feedback.grow(live, lambda steps: False)
+        assert feedback.grow(live, blaming).violation is None
 
     assert live.called.keys() == {"shop:Stack", "shop:Stack.push", "shop:total", "shop:slow"}
 
@@ -91,18 +99,18 @@ def test_what_no_one_supplies_is_remembered():
     feedback, forms = generator(NEW, LOST)
     live = Pretence(forms)
     for _ in range(10):
-        feedback.grow(live, lambda steps: False)
-    (way,) = [way for way in feedback.ways if way.routine is LOST]
+        feedback.grow(live, blaming)
+    (known,) = [one for one in feedback.knowledge.routines if one.routine is LOST]
 
-    assert way.calls == 0
-    assert way.missing == TypeForm("shop:Nowhere")
+    assert known.calls == 0
+    assert known.missing == TypeForm("shop:Nowhere")
 
 
 def test_a_receiver_that_is_missing_is_made():
     feedback, forms = generator(PUSH, NEW)
     live = Pretence(forms)
-    feedback.grow(live, lambda steps: False)
-    targets = [s.operation.target for s in feedback.steps if isinstance(s.operation, Call)]
+    steps = feedback.grow(live, blaming).sequence.steps
+    targets = [s.operation.target for s in steps if isinstance(s.operation, Call)]
 
     assert targets[:2] == ["shop:Stack", "shop:Stack.push"]
 
@@ -111,10 +119,10 @@ def test_what_hangs_rests():
     feedback, forms = generator(NEW, PUSH, SLOW)
     live = Pretence(forms, hangs="shop:slow")
     for _ in range(300):
-        feedback.grow(live, lambda steps: False)
-    (way,) = [way for way in feedback.ways if way.routine is SLOW]
+        feedback.grow(live, blaming)
+    (known,) = [one for one in feedback.knowledge.routines if one.routine is SLOW]
 
-    assert live.called["shop:slow"] == way.stopped == 1
+    assert live.called["shop:slow"] == known.stopped == 1
     assert live.called["shop:Stack.push"] > 100
 
 
@@ -122,26 +130,29 @@ def test_a_call_that_was_our_fault_is_taken_back():
     feedback, forms = generator(NEW, PUSH)
     live = Pretence(forms, refuses="shop:Stack.push")
     for _ in range(20):
-        assert feedback.grow(live, lambda steps: True)
-        assert "shop:Stack.push" not in {getattr(s.operation, "target", "") for s in feedback.steps}
+        execution = feedback.grow(live, forgiving)
+
+        assert execution.violation is None
+        called = {getattr(step.operation, "target", "") for step in execution.sequence.steps}
+        assert "shop:Stack.push" not in called
 
 
 def test_a_call_that_fails_ends_the_sequence_with_it():
     feedback, forms = generator(NEW, PUSH)
     live = Pretence(forms, refuses="shop:Stack.push")
-    ended = [feedback.grow(live, lambda steps: False) for _ in range(20)]
+    ended = [one for _ in range(20) if (one := feedback.grow(live, blaming)).violation is FAULT]
 
-    assert False in ended
-    assert feedback.sequence().steps == tuple(feedback.steps)
+    assert ended
+    assert all(one.sequence.steps[-1].operation.target == "shop:Stack.push" for one in ended)
 
 
 def test_sequences_are_as_long_as_asked_for():
     feedback, forms = generator(NEW, PUSH, length=5, repeat=0.0)
     live = Pretence(forms)
     for _ in range(100):
-        feedback.grow(live, lambda steps: False)
+        steps = feedback.grow(live, blaming).sequence.steps
 
-        assert sum(s.operation == NEW.call(()) for s in feedback.steps) <= 10
+        assert sum(s.operation == NEW.call(()) for s in steps) <= 10
 
 
 def test_operations_are_repeated_with_the_probability_asked_for():
@@ -149,14 +160,14 @@ def test_operations_are_repeated_with_the_probability_asked_for():
     live = Pretence(forms)
     longest = 0
     for _ in range(50):
-        often.grow(live, lambda steps: False)
-        pushed = [s.operation for s in often.steps if isinstance(s.operation, Call)]
+        steps = often.grow(live, blaming).sequence.steps
+        pushed = [s.operation for s in steps if isinstance(s.operation, Call)]
         longest = max(longest, sum(call.target == "shop:Stack.push" for call in pushed))
 
     assert longest > 10
 
 
-# ---- ways and slots ----------------------------------------------------------------------------------------------
+# ---- routines and slots ----------------------------------------------------------------------------------------------
 
 
 def presets() -> Presets:
@@ -189,49 +200,49 @@ def test_a_default_says_what_is_meant_to_be_passed():
 
 def test_what_cannot_be_passed_by_keyword_needs_what_is_before_it():
     inputs = (Input("a", INT, required=False), Input("b", INT, required=False, nameless=True))
-    way = Way(Routine("shop:f", "function", inputs, NONE), presets(), True)
+    known = KnownRoutine(Routine("shop:f", "function", inputs, NONE), presets(), True)
 
-    assert way.without_gaps([0, 1]) == [0, 1]
-    assert way.without_gaps([1]) == []
-    assert way.without_gaps([]) == []
+    assert known.without_gaps([0, 1]) == [0, 1]
+    assert known.without_gaps([1]) == []
+    assert known.without_gaps([]) == []
 
 
 def test_a_way_makes_each_call_once():
-    way = Way(PUSH, presets(), True)
+    known = KnownRoutine(PUSH, presets(), True)
 
-    assert way.call((0, 1)) is way.call((0, 1))
-    assert way.call((0, 1)) == PUSH.call((0, 1))
+    assert known.call((0, 1)) is known.call((0, 1))
+    assert known.call((0, 1)) == PUSH.call((0, 1))
 
 
 def test_what_was_accepted_must_be_like_the_default():
     inputs = (Input("a", ANY), Input("size", ANY, required=False, default="10"))
-    way = Way(Routine("shop:f", "function", inputs, NONE), presets(), True)
+    known = KnownRoutine(Routine("shop:f", "function", inputs, NONE), presets(), True)
     forms = [INT, STR]
-    way.accepted = {(0, 0), (0, 1), (1,)}
+    known.accepted = {(0, 0), (0, 1), (1,)}
 
-    assert way.has_accepted(way.call((0, 1)), (0, 0), forms)
-    assert not way.has_accepted(way.call((0, 1)), (0, 1), forms)
-    assert not way.has_accepted(way.call((0, 1)), (1, 1), forms)
-    assert way.has_accepted(way.call((0,)), (1,), forms)
+    assert known.has_accepted(known.call((0, 1)), (0, 0), forms)
+    assert not known.has_accepted(known.call((0, 1)), (0, 1), forms)
+    assert not known.has_accepted(known.call((0, 1)), (1, 1), forms)
+    assert known.has_accepted(known.call((0,)), (1,), forms)
 
 
 def test_of_a_million_ways_to_call_few_are_kept():
     inputs = tuple(Input(f"x{n}", INT, required=False) for n in range(20))
-    way = Way(Routine("shop:f", "function", inputs, NONE), presets(), True)
+    known = KnownRoutine(Routine("shop:f", "function", inputs, NONE), presets(), True)
     for number in range(2000):
         chosen = tuple(n for n in range(20) if number >> n & 1)
-        assert way.call(chosen) == way.routine.call(chosen)
+        assert known.call(chosen) == known.routine.call(chosen)
 
-    assert len(way._made) <= _MOST_MADE
+    assert len(known._made) <= _MOST_MADE
 
 
 def test_so_much_is_learned_of_what_is_accepted_and_nothing_of_what_cannot_be_told_apart():
-    way = Way(Routine("shop:f", "function", (Input("a", ANY),), NONE), presets(), True)
+    known = KnownRoutine(Routine("shop:f", "function", (Input("a", ANY),), NONE), presets(), True)
     forms = [OTHER, *[INT] * (2 * _MOST_ACCEPTED)]
     for kind in range(len(forms)):
-        way.accept((kind,))
+        known.accept((kind,))
 
-    assert len(way.accepted) == _MOST_ACCEPTED
-    assert way.has_accepted(way.call((0,)), (1,), forms)
-    assert not way.has_accepted(way.call((0,)), (0,), forms)
-    assert not way.has_accepted(way.call((0,)), (len(forms) - 1,), forms)
+    assert len(known.accepted) == _MOST_ACCEPTED
+    assert known.has_accepted(known.call((0,)), (1,), forms)
+    assert not known.has_accepted(known.call((0,)), (0,), forms)
+    assert not known.has_accepted(known.call((0,)), (len(forms) - 1,), forms)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from refute.generate.feedback import Feedback
-from refute.generate.knowledge import MOST_BLOATS
+from refute.generate.knowledge import MOST_BLOATS, Knowledge
 from refute.generate.parameter_graph import Graph
 from refute.generate.planned import Planned, Shuffle, chosen_depth, strata_of, taken_in_turn
 from refute.generate.presets import Presets
+from refute.model.execution import RETURNED, Outcome
 from refute.model.sequence import Call, Sequence, Step
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import BOOL, INT, NONE, STR, TypeForm
+from refute.model.verdict import Blame, Violation
 
 STACK = TypeForm("shop:Stack")
 NEW = Routine("shop:Stack", "new", (), STACK)
@@ -22,6 +23,17 @@ LARGE = Routine(
     "shop:large", "function", tuple(Input(f"x{i}", STR) for i in range(8)), NONE
 )  # 20^8 combinations
 LOST = Routine("shop:lost", "function", (Input("x", TypeForm("shop:Nowhere")),), NONE)
+
+
+FAULT = Violation("raises", 0, Blame.CODE, "", "shop:f", ("raises",))
+
+
+def forgiving(steps: list[Step], outcome: Outcome) -> None:
+    return None
+
+
+def blaming(steps: list[Step], outcome: Outcome) -> Violation:
+    return FAULT
 
 
 class Pretence:
@@ -34,36 +46,36 @@ class Pretence:
         self.swells = swells
         self.hangs, self.refuses = hangs, refuses
         self.value_kinds: list[int] = []
-        self.exception: BaseException | None = None
+        self.taken_back: list[tuple[int, Step]] = []
         self.is_large = False
         self.called: Counter[str] = Counter()
 
     def start(self) -> None:
         self.value_kinds = []
-        self.exception = None
         self.is_large = False
 
-    def perform(self, step: Step) -> bool:
+    def perform(self, step: Step) -> Outcome:
         operation = step.operation
         if isinstance(operation, Call):
             self.called[operation.target] += 1
             if operation.target in (self.hangs, self.refuses):
-                self.exception = (
-                    KeyboardInterrupt() if operation.target == self.hangs else ValueError()
-                )
-                return False
+                hangs = operation.target == self.hangs
+                return Outcome(KeyboardInterrupt() if hangs else ValueError())
             self.is_large = self.is_large or operation.target == self.swells
         form = operation.output if isinstance(operation, Call) else operation.type
         if form not in self.forms:
             self.forms.append(form)
         self.value_kinds.append(self.forms.index(form))
-        return True
+        return RETURNED
 
-    def perform_all(self, steps: tuple[Step, ...]) -> int:
-        return next((n for n, step in enumerate(steps) if not self.perform(step)), len(steps))
+    def perform_all(self, steps: tuple[Step, ...]) -> tuple[int, Outcome]:
+        for number, step in enumerate(steps):
+            outcome = self.perform(step)
+            if outcome is not RETURNED:
+                return number, outcome
+        return len(steps), RETURNED
 
-    def take_back(self) -> None:
-        self.exception = None
+    def take_back(self, step: Step) -> None: ...
 
     def go_past(self, step: Step) -> None:
         raise AssertionError("a planned sequence ends with what raised")
@@ -74,15 +86,14 @@ class Bench:
         subject = Subject(("shop",), routines, {})
         presets = Presets(subject)
         self.forms: list[TypeForm] = [NONE]
-        self.known = Feedback(subject, presets, self.forms, lambda a, b: a == b, Random(0))
+        self.known = Knowledge(subject, presets, self.forms, lambda a, b: a == b, Random(0).random)
         self.graph = Graph(subject, presets, lambda a, b: a == b)
         self.planned = Planned(self.graph, self.known, 7, tests, **more)
 
     def run(self, live: Pretence, most: int = 10_000, forgives: bool = True) -> list[Sequence]:
         made = []
         while not self.planned.done and len(made) < most:
-            self.planned.grow(live, lambda steps: forgives)
-            made.append(self.planned.sequence())
+            made.append(self.planned.grow(live, forgiving if forgives else blaming).sequence)
         return made
 
 
@@ -145,7 +156,7 @@ def test_a_call_that_was_our_fault_ends_the_sequence():
     bench = Bench(NEW, PUSH)
     live = Pretence(bench.forms, refuses="shop:Stack.push")
     made = bench.run(live)
-    push = next(way for way in bench.known.ways if way.routine is PUSH)
+    push = next(one for one in bench.known.everything if one.routine is PUSH)
 
     assert live.called["shop:Stack.push"] == push.calls == 14
     assert push.passed == 0
@@ -155,17 +166,17 @@ def test_a_call_that_was_our_fault_ends_the_sequence():
 def test_a_failure_is_left_as_it_was():
     bench = Bench(SWITCH)
     live = Pretence(bench.forms, refuses="shop:switch")
-    passed = bench.planned.grow(live, lambda steps: False)
+    execution = bench.planned.grow(live, blaming)
 
-    assert not passed
-    assert bench.planned.sequence().steps[-1].operation.target == "shop:switch"
+    assert execution.violation is FAULT
+    assert execution.sequence.steps[-1].operation.target == "shop:switch"
 
 
 def test_what_did_not_return_is_not_called_again():
     bench = Bench(NEW, PUSH, SWITCH)
     live = Pretence(bench.forms, hangs="shop:Stack")
     bench.run(live, forgives=False)
-    new = next(way for way in bench.known.ways if way.routine is NEW)
+    new = next(one for one in bench.known.everything if one.routine is NEW)
 
     assert live.called["shop:Stack"] <= 2  # once more perhaps, where it was planned already
     assert live.called["shop:switch"] == 2
@@ -183,7 +194,7 @@ def test_what_made_something_huge_a_few_times_is_left_to_those_who_choose_small_
 
 def test_what_ended_a_worker_is_left_out_from_the_start():
     bench = Bench(NEW, PUSH, SWITCH)
-    bench.known.rest(next(way for way in bench.known.ways if way.routine is NEW))
+    bench.known.rest(next(one for one in bench.known.everything if one.routine is NEW))
     live = Pretence(bench.forms)
     bench.run(live)
 
@@ -193,7 +204,7 @@ def test_what_ended_a_worker_is_left_out_from_the_start():
 def test_what_was_accepted_is_known_to_all():
     bench = Bench(SWITCH, NEW)
     bench.run(Pretence(bench.forms))
-    switch, new = bench.known.ways
+    switch, new = bench.known.routines
     kind = bench.forms.index(BOOL)
 
     assert switch.accepted == {(kind,)}
@@ -203,7 +214,7 @@ def test_what_was_accepted_is_known_to_all():
 def test_what_could_not_be_made_is_remembered():
     bench = Bench(NEW, PUSH)
     bench.run(Pretence(bench.forms, refuses="shop:Stack"))
-    push = next(way for way in bench.known.ways if way.routine is PUSH)
+    push = next(one for one in bench.known.everything if one.routine is PUSH)
 
     assert push.calls == 0
     assert push.missing == STACK
@@ -212,8 +223,8 @@ def test_what_could_not_be_made_is_remembered():
 def test_what_nothing_supplies_is_said_at_once():
     bench = Bench(LOST, SWITCH)
 
-    assert bench.known.ways[0].missing == TypeForm("shop:Nowhere")
-    assert bench.known.ways[1].missing is None
+    assert bench.known.routines[0].missing == TypeForm("shop:Nowhere")
+    assert bench.known.routines[1].missing is None
 
 
 def test_the_depth_is_the_deepest_that_fits_and_reaches_everything():

@@ -24,7 +24,7 @@ def walks(module: str, count: int, **options: object) -> tuple[Campaign, list[Co
     receivers = []
     for _ in range(count):
         campaign.one()
-        sequence = campaign.generator.sequence()
+        sequence = campaign.last.sequence
         receivers.append(
             Counter(
                 sequence.sources(position)[0]
@@ -39,7 +39,7 @@ def test_most_calls_are_made_on_one_object() -> None:
     campaign, receivers = walks("binary_search_tree", 40)
     shares = [c.most_common(1)[0][1] / c.total() for c in receivers if c.total() > 10]
 
-    assert campaign.generator.name == "walk"
+    assert campaign.last.made_by == "walk"
     assert len(shares) > 20 and sum(shares) / len(shares) > 0.8
 
 
@@ -53,7 +53,7 @@ def test_how_many_can_be_set() -> None:
 def test_walks_are_as_long_as_asked_for() -> None:
     campaign, _ = walks("binary_search_tree", 30, length=8)
 
-    assert campaign.generator.sequence().calls() <= 8
+    assert campaign.last.sequence.calls() <= 8
 
 
 def test_where_there_is_nothing_to_walk_around_it_is_done(tmp_path: Path) -> None:

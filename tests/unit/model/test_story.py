@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from refute.model.execution import Frame, Outcome, Raised, Returned, Stopped
+from refute.model.execution import Frame, Raised, RecordedOutcome, Returned, Stopped
 from refute.model.story import (
     Did,
     Node,
@@ -23,7 +23,7 @@ from refute.model.story import (
 )
 from refute.model.typeform import INT
 
-OUTCOMES: list[Outcome] = [
+OUTCOMES: list[RecordedOutcome] = [
     Returned(INT, "7"),
     Raised("KeyError", "'a'"),
     Stopped("no answer after 5 s"),

@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "subjects"))
 from korat import tables
 
-from refute.exhaust.structures import structures
+from refute.exhaustive.structures import structures
 from refute.model.structure import Description, Ref
 from refute.report.draw_objects import BOX_HEIGHT, Cell, dot, linking_fields, svg, text
 

@@ -35,8 +35,10 @@ def test_a_failure_is_found_shrunk_and_told_once(bench):
     assert finding.violation.exception == "ZeroDivisionError"
     assert finding.sequence.calls() == 2
     assert finding.first_seen.calls() >= 2
-    assert one.campaign.seen[finding.violation.signature] > 1
-    assert one.campaign.tally.verdicts["fail"] >= one.campaign.seen[finding.violation.signature]
+    assert one.campaign.triage.seen[finding.violation.signature] > 1
+    assert (
+        one.campaign.tally.verdicts["fail"] >= one.campaign.triage.seen[finding.violation.signature]
+    )
 
 
 def test_every_sequence_is_counted(bench):
@@ -88,7 +90,7 @@ def test_the_first_finding_a_pause_or_the_deadline_may_end_it(bench):
 def test_values_that_are_new_are_kept_and_reused(bench):
     one = bench(CART)
     one.run(150)
-    pool = one.campaign.feedback.pool
+    pool = one.campaign.knowledge.pool
 
     assert len(pool) > 3
     for kind in pool.kinds():
@@ -115,9 +117,10 @@ def test_what_cannot_be_called_is_said_with_the_type_that_is_missing(bench):
     one.run(60)
 
     assert (
-        unreached(one.campaign.feedback.ways, {})[f"{one.module}:greet"] == "nothing makes a Clock"
+        unreached(one.campaign.knowledge.routines, {})[f"{one.module}:greet"]
+        == "nothing makes a Clock"
     )
-    assert one.way("double").calls > 0
+    assert one.known("double").calls > 0
 
 
 def test_a_subject_nothing_of_which_can_be_made_is_no_defect(bench):
@@ -245,8 +248,8 @@ def test_the_undirected_walk_keeps_nothing(bench):
     one = bench(CART, by="walk-blind")
     one.run(100)
 
-    assert len(one.campaign.feedback.pool) == 0
-    assert one.campaign.generator.name == "walk-blind"
+    assert len(one.campaign.knowledge.pool) == 0
+    assert one.campaign.last.made_by == "walk-blind"
 
 
 def test_equal_values_are_offered_once_whatever_is_inside(bench):
@@ -272,7 +275,7 @@ def test_equal_values_are_offered_once_whatever_is_inside(bench):
     campaign = one.campaign
     label = campaign.kinds.of_class(campaign.examiner.subject.classes[f"{one.module}:Label"])
 
-    assert len(campaign.feedback.pool.entries(label)) == 2 * 2
+    assert len(campaign.knowledge.pool.entries(label)) == 2 * 2
 
 
 def test_what_functions_return_is_kept_too(bench):
@@ -293,7 +296,7 @@ def test_what_functions_return_is_kept_too(bench):
     )
     one.run(200)
     campaign = one.campaign
-    kept = {str(campaign.kinds.forms[kind]) for kind in campaign.feedback.pool.kinds()}
+    kept = {str(campaign.kinds.forms[kind]) for kind in campaign.knowledge.pool.kinds()}
 
     assert kept == {"list[int]", "int"}
 
@@ -313,7 +316,7 @@ def test_a_sequence_made_before_is_extended_and_not_judged_again(bench):
     made = []
     for _ in range(300):
         one.campaign.one()
-        made.append(one.campaign.generator.sequence())
+        made.append(one.campaign.last.sequence)
 
     assert len(set(made)) == len(made)
 
@@ -334,7 +337,7 @@ def test_no_sequence_is_longer_than_asked_for_repetitions_included(bench):
     lengths = []
     for _ in range(300):
         one.campaign.one()
-        lengths.append(one.campaign.generator.sequence().calls())
+        lengths.append(one.campaign.last.sequence.calls())
 
     assert max(lengths) <= 6 + 1  # Counter() for the last add
 
@@ -360,20 +363,21 @@ def test_a_precondition_of_a_helper_that_we_break_is_nobodys_fault(bench):
     found = one.run(300)
 
     assert found == []
-    assert one.campaign.examiner.unmet[f"{one.module}:Stack.pop"] > 0
+    assert one.campaign.examiner.specifications.unmet[f"{one.module}:Stack.pop"] > 0
 
 
 def test_what_is_stopped_between_two_steps_is_given_up_and_the_search_goes_on(bench, monkeypatch):
     one = bench(CART, by="feedback")
-    grow, times = one.campaign.feedback.grow, []
+    feedback, times = one.campaign.portfolio.named("feedback"), []
+    grow = feedback.grow
 
-    def stopped_once(live, forgive):
+    def stopped_once(live, judge):
         times.append(1)
         if len(times) == 1:
             raise StopCall("no answer")
-        return grow(live, forgive)
+        return grow(live, judge)
 
-    monkeypatch.setattr(one.campaign.feedback, "grow", stopped_once)
+    monkeypatch.setattr(feedback, "grow", stopped_once)
     found = one.run(200)
 
     assert one.campaign.tally.verdicts["stopped"] == 1
@@ -395,7 +399,7 @@ def test_a_call_that_breaks_an_invariant_does_not_rest(bench):
     )
     one.run(200)
 
-    assert one.way("Till.put").stopped == 0
+    assert one.known("Till.put").stopped == 0
     assert one.campaign.tally.verdicts["fail"] > 10
 
 
@@ -568,13 +572,13 @@ def test_a_refused_call_that_leaves_a_broken_object_is_named_itself(bench):
         """
     )
     looked_into = []
-    look = one.campaign.inquiry.look_into
+    look = one.campaign.triage.look_into
 
     def watched(violation, *about):
         looked_into.append(violation)
         return look(violation, *about)
 
-    one.campaign.inquiry.look_into = watched
+    one.campaign.triage.look_into = watched
     (finding,) = one.run(300)
 
     # None of the others was suspected for a moment.
@@ -649,8 +653,8 @@ def test_an_operation_that_takes_all_memory_rests(bench):
     )
     one.run(200)
 
-    assert one.way("take").calls <= 4
-    assert one.way("give").calls > 100
+    assert one.known("take").calls <= 4
+    assert one.known("give").calls > 100
 
 
 def test_every_call_of_a_search_is_counted_with_its_operation(bench):
@@ -669,4 +673,4 @@ def test_every_call_of_a_search_is_counted_with_its_operation(bench):
     )
     one.run(500)
 
-    assert sum(way.calls for way in one.campaign.feedback.ways) == one.campaign.calls
+    assert sum(known.calls for known in one.campaign.knowledge.routines) == one.campaign.calls

@@ -16,12 +16,13 @@ from refute.execute.machine import Machine, StopCall
 from refute.judge.arguments import is_subclass
 from refute.judge.laws.registry import LAWS
 from refute.look.kinds import Kinds
-from refute.model.execution import RefusedEffect
+from refute.model.execution import Execution, Outcome, RefusedEffect
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.subject import Subject
 from refute.model.typeform import ANY, INT, TypeForm
 from refute.model.verdict import Blame, Severity
 from refute.search.examiner import Examiner
+from refute.search.recurring import place_of
 
 _numbers = itertools.count()
 TEXT = """
@@ -260,8 +261,8 @@ def test_some_exceptions_are_nobodys_or_our_fault_at_once(bench, what, blame):
 def test_limits_are_nobodys_fault_and_refused_effects_ours(bench, raised, blame):
     sequence = Sequence().extend(bench.call("Till"))
     bench.machine.start()
-    bench.machine.exception = raised
-    violation = bench.examiner.explain(list(sequence.steps), lambda call, kinds: True)
+    steps, outcome = list(sequence.steps), Outcome(raised)
+    violation = bench.examiner.explain(steps, outcome, lambda call, kinds: True)
 
     assert violation.blame is blame
 
@@ -269,15 +270,19 @@ def test_limits_are_nobodys_fault_and_refused_effects_ours(bench, raised, blame)
 @pytest.mark.parametrize("raised", [StopCall("late"), ValueError(), None])
 def test_what_waited_or_raised_does_not_hang(bench, raised):
     bench.machine.start()
-    bench.machine.exception = raised
+    steps = [*Sequence().extend(bench.call("Till")).steps]
+    violation = bench.examiner.explain(steps, Outcome(raised), lambda call, kinds: True)
+    execution = Execution(Sequence(tuple(steps)), violation=violation, outcome=Outcome(raised))
 
-    assert bench.examiner.hang(list(Sequence().extend(bench.call("Till")).steps)) is None
+    assert bench.examiner.hang(execution) is None
 
 
 def test_what_computed_until_it_was_stopped_hangs(bench):
     bench.machine.start()
-    bench.machine.exception = StopCall("late", computed_for=5.0)
-    violation = bench.examiner.hang(list(Sequence().extend(bench.call("Till")).steps))
+    steps, outcome = [*Sequence().extend(bench.call("Till")).steps], Outcome(StopCall("late", 5.0))
+    stopped = bench.examiner.explain(steps, outcome, lambda call, kinds: True)
+    execution = Execution(Sequence(tuple(steps)), violation=stopped, outcome=outcome)
+    violation = bench.examiner.hang(execution)
 
     assert violation is not None
     assert (violation.rule, violation.step, violation.file) == ("hangs", 0, None)
@@ -352,6 +357,6 @@ def test_places_in_different_files_at_the_same_instruction_are_told_apart(bench)
         try:
             scope["f"]()
         except ValueError as raised:
-            places.add(bench.examiner.place_of(raised, bench.call("Till")))
+            places.add(place_of(raised, bench.call("Till")))
 
     assert len(places) == 2

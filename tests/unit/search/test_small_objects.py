@@ -82,7 +82,7 @@ def test_what_was_seen_on_built_objects_is_judged_again_by_calls(bench):
 def test_built_objects_are_not_kept(bench):
     one = bench(WEAK, by="mix", record=True)
     one.run(600)
-    pool = one.campaign.feedback.pool
+    pool = one.campaign.knowledge.pool
     kept = [step.operation for kind in pool.kinds() for e in pool.entries(kind) for step in e.steps]
 
     assert one.campaign.structures()[f"{one.module}:Tank"]["objects"] > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from refute.execute.machine import find, resolve
+from refute.execute.resolve import find, resolve
 from refute.search.small_structures import MOST_OBJECTS, every, small_objects
 
 

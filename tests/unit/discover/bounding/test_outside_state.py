@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import pytest
 
 from refute.discover.bounding.outside_state import outside_of
-from refute.exhaust.structures import structures
+from refute.exhaustive.structures import structures
 
 numbers = itertools.count()
 limit = 3

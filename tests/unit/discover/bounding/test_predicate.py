@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from refute.discover.bounding.predicate import invariant_of, is_checker, without_handlers
-from refute.exhaust.structures import bounds, structures
+from refute.exhaustive.structures import bounds, structures
 
 
 def nested(self: Any) -> None:

@@ -14,6 +14,7 @@ from refute.discover.modules import locate
 from refute.execute.clean_slate.slate import Slate
 from refute.execute.machine import Machine
 from refute.look.kinds import Kinds
+from refute.model.execution import RETURNED
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.search.campaign import Campaign
@@ -53,7 +54,8 @@ def fails_when_fresh(name: str, finding: Finding) -> bool:
     machine = Machine(Kinds())
     machine.start()
     slate = Slate(lambda other: other == name)
-    return not slate.run(lambda: all(map(machine.perform, finding.sequence.steps)))
+    _, outcome = slate.run(lambda: machine.perform_all(finding.sequence.steps))
+    return outcome is not RETURNED
 
 
 @pytest.mark.parametrize("name", ZOO)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from refute.exhaust.structures import array, bounds, mapping, structures
+from refute.exhaustive.structures import array, bounds, mapping, structures
 from refute.generate.bounded.shapes import Table, canonical
 from refute.model.errors import UsageError
 from refute.model.structure import Description, Ref

@@ -8,7 +8,8 @@ import pytest
 from bench import Bench
 
 from refute.execute.machine import StopCall
-from refute.model.sequence import Step
+from refute.model.execution import RETURNED, Execution
+from refute.model.sequence import Sequence, Step
 from refute.model.verdict import Blame, Severity
 
 TILL = """
@@ -274,15 +275,19 @@ def test_a_specification_that_does_not_end_is_named_and_nobody_is_blamed(
     bench.call("Till")
     place = bench.literal(coin)
     step = Step(bench.routines[f"Till.{name}"].call((0, 1)), (2, 1))
-    assert place == 1 and not bench.machine.perform(step)
+    outcome = bench.machine.perform(step)
     steps = [*bench.steps, step]
+    violation = bench.examiner.explain(steps, outcome, lambda call, kinds: True)
 
-    assert bench.examiner.explain(steps, lambda call, kinds: True).blame is Blame.NOBODY
-    told = {**bench.examiner.faulty, **bench.keeper.faulty}
+    assert place == 1 and outcome is not RETURNED
+    assert violation.blame is Blame.NOBODY
+    told = {**bench.examiner.specifications.faulty, **bench.keeper.faulty}
     assert list(told) == ([faulty] if faulty else [])
     assert all("[spec-hangs]" in text for text in told.values())
-    assert bench.examiner.spec_hangs is bool(faulty)
-    hang = bench.examiner.hang(steps)
+    assert (violation.rule == "spec-hangs") is bool(faulty)
+    hang = bench.examiner.hang(
+        Execution(Sequence(tuple(steps)), violation=violation, outcome=outcome)
+    )
     assert (hang is None) is bool(faulty)
     if hang is not None:
         assert hang.operation == f"{bench.module}:Till.{name}", "not its specification"

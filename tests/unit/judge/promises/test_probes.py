@@ -22,7 +22,7 @@ BIN = """
 def told(bench, probe: str, sequences: int = 60):
     made = bench(BIN + probe)
     findings = made.run(sequences)
-    return findings, made.campaign.examiner.faulty
+    return findings, made.campaign.examiner.specifications.faulty
 
 
 @pytest.mark.parametrize(
@@ -92,18 +92,18 @@ def test_what_shows_without_a_probe_is_shown_without(bench) -> None:
                 while len(self._items) < 5: self.put(1)
         """
     )
-    look, found = made.campaign.inquiry.look_into, []
+    look, found = made.campaign.triage.look_into, []
 
-    def only_with_probe(violation, generator, number):
+    def only_with_probe(violation, execution, number):
         # The one that comes first has a probe in it, and no other.
-        called = [getattr(o, "target", "") for o, _ in generator.steps]
+        called = [getattr(o, "target", "") for o, _ in execution.sequence.steps]
         full = [name for name in called if name.endswith("probe_full")]
         if not found and (not full or any(name.endswith("put") for name in called)):
             return True
         found.append(violation)
-        return look(violation, generator, number)
+        return look(violation, execution, number)
 
-    made.campaign.inquiry.look_into = only_with_probe
+    made.campaign.triage.look_into = only_with_probe
     (finding,) = made.run(300)
 
     assert finding.sequence.probes() == 0 and finding.sequence.calls() == 3
@@ -146,4 +146,4 @@ def test_who_kept_others_waiting_is_not_asked_of_a_probe(bench) -> None:
     )
 
     assert made.run(40) == []
-    assert made.campaign.examiner.faulty == {}
+    assert made.campaign.examiner.specifications.faulty == {}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from refute.exhaust.structures import bounds, structures
+from refute.exhaustive.structures import bounds, structures
 
 LIMIT = 2
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from refute.discover.contracts import wanted
 from refute.discover.signatures import what_then
-from refute.exhaust.inputs import Method
+from refute.exhaustive.inputs import Method
 from refute.generate.bounded.build_steps import NotWritable, steps_for_values
 from refute.model.finding import EXHAUST, Finding
 from refute.model.sequence import Call, Sequence, Step

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from refute.exhaust.parametrize import LONGEST_ID, id_of, parameter_for, parametrize
-from refute.exhaust.structures import structures
+from refute.exhaustive.parametrize import LONGEST_ID, id_of, parameter_for, parametrize
+from refute.exhaustive.structures import structures
 from refute.model.errors import UsageError
 
 SUBJECTS = Path(__file__).parents[2] / "subjects"

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from refute.exhaust.inputs import method_of
-from refute.exhaust.method import Exhaustion, exhaust
-from refute.exhaust.structures import array, bounds
+from refute.exhaustive.inputs import method_of
+from refute.exhaustive.method import Exhaustion, exhaust
+from refute.exhaustive.structures import array, bounds
 from refute.model.errors import UsageError
 
 

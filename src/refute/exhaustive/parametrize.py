@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from refute.exhaust.structures import bounds, structures
+from refute.exhaustive.structures import bounds, structures
 from refute.generate.bounded.heap import make
 from refute.model.bounds import value_text
 from refute.model.errors import UsageError

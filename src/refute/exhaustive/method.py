@@ -20,10 +20,10 @@ from refute.discover.bounding.predicate import kept
 from refute.discover.contracts import wanted
 from refute.discover.signatures import what_then
 from refute.discover.specs import documented_raises
-from refute.execute.machine import consumed
-from refute.exhaust.failing_input import Broken, Failure, called, check_written, finding_of
-from refute.exhaust.inputs import Inputs, Method, method_of
-from refute.exhaust.predicate_warnings import counted
+from refute.execute.resolve import consumed
+from refute.exhaustive.failing_input import Broken, Failure, called, check_written, finding_of
+from refute.exhaustive.inputs import Inputs, Method, method_of
+from refute.exhaustive.predicate_warnings import counted
 from refute.generate.bounded.build_steps import NotWritable
 from refute.generate.bounded.korat import hanging
 from refute.generate.bounded.tasks import Tally

@@ -11,7 +11,7 @@ from typing import Any
 from refute.discover.bounding.finitize import DOMAINS, bounds_for, joined
 from refute.discover.bounding.outside_state import looks_at_object, outside_of
 from refute.discover.bounding.predicate import Invariant, checked, kept
-from refute.exhaust.predicate_warnings import the_invariant, warnings_for
+from refute.exhaustive.predicate_warnings import the_invariant, warnings_for
 from refute.generate.bounded.exploration import Exploration
 from refute.generate.bounded.heap import make
 from refute.generate.bounded.tasks import Forking, Tally

@@ -1,4 +1,4 @@
-"""From a violation in a sequence to a finding: `Inquiry` runs it again, shrinks it, tries guesses, and tells."""
+"""From a violation in a sequence to a finding: `Triage` runs it again, shrinks it, tries guesses, and tells."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
-from refute.generate.feedback import Feedback
-from refute.generate.generator import Generator
-from refute.generate.presets import Presets
+from refute.generate.knowledge import Knowledge
 from refute.judge.promises.probes import naming_probes
 from refute.model.built_steps import beginning_with, root_of
+from refute.model.execution import Execution
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.sequence import (
@@ -23,11 +22,10 @@ from refute.model.sequence import (
     ignores,
     ignoring,
     is_check,
-    is_probe,
 )
 from refute.model.typeform import ANY, TypeForm
 from refute.model.verdict import Blame, Severity, Violation, after_exception
-from refute.search.examiner import Accepted, Examiner
+from refute.search.examiner import Examiner
 from refute.search.experiment import Experiment, with_numbers
 from refute.search.past import Past
 from refute.search.replacements import Makers
@@ -38,7 +36,7 @@ from refute.shrink.shrinker import Context, Value, shrink
 _WORSE = {Severity.ERROR: 0, Severity.LIKELY: 1, Severity.ROBUSTNESS: 2}
 
 
-class Inquiry:
+class Triage:
     """Looks into violations and keeps what is found.
 
     `refused` counts what the sandbox has not let the code do: what a sequence does then is not its own doing.
@@ -48,12 +46,10 @@ class Inquiry:
         self,
         examiner: Examiner,
         options: Options,
-        feedback: Feedback,
-        presets: Presets,
+        knowledge: Knowledge,
         small: SmallObjects,
         past: Past,
         *,
-        accepted: Accepted,
         reset: Callable[[], None],
         reset_process: Callable[[], None],
         refused: Callable[[], int],
@@ -65,42 +61,42 @@ class Inquiry:
         self.calls_again = 0  # calls of the subject made here, not while searching
         self._examiner = examiner
         self._options = options
-        self._feedback = feedback
-        self._presets = presets
+        self._knowledge = knowledge
+        self._presets = knowledge.presets
         self._small = small
         self._past = past
-        self._accepted = accepted
+        self._accepted = knowledge.accepted
         self._reset_process = reset_process
         self._refused = refused
         self._tell = tell
-        self._makers = Makers(feedback, examiner, examiner.kinds.forms, reset)
+        self._makers = Makers(knowledge, examiner, reset)
         self._experiment = Experiment(
-            examiner, accepted, presets.for_form, reset, self._has_factory
+            examiner, self._accepted, self._presets.for_form, reset, self._has_factory
         )
         # Helpers only make values: what is wrong with them was not asked.
-        self._not_tested = {way.routine.target for way in feedback.helpers}
+        self._not_tested = {one.routine.target for one in knowledge.helpers}
         # Nor what is wrong with classes of which nothing is tested.
-        tested = {way.routine.owner for way in feedback.ways}
-        self._not_asked = {way.routine.owner for way in feedback.helpers} - tested - {None}
+        tested = {one.routine.owner for one in knowledge.routines}
+        self._not_asked = {one.routine.owner for one in knowledge.helpers} - tested - {None}
         self._started = time.monotonic()
         self._missed: dict[tuple[str, ...], int] = {}
         self._hanging: set[str] = set()
 
-    def look_into(self, violation: Violation, generator: Generator, number: int) -> bool:
+    def look_into(self, violation: Violation, execution: Execution, number: int) -> bool:
         """Deal with a violation in the sequence made last, of this number; whether it counts as a failure of the code."""
         machine = self._examiner.machine
         before = machine.calls
         try:
-            return self._looked_into(violation, generator, number)
+            return self._looked_into(violation, execution, number)
         finally:
             self.calls_again += machine.calls - before
 
-    def _looked_into(self, violation: Violation, generator: Generator, number: int) -> bool:
+    def _looked_into(self, violation: Violation, execution: Execution, number: int) -> bool:
         if violation.blame is not Blame.CODE or violation.operation in self._not_tested:
             return False
         if violation.operation.rpartition(".")[0] in self._not_asked:
             return False
-        if self._is_known(violation, generator):
+        if self._is_known(violation, execution):
             self.seen[violation.signature] += 1
             return True
         vague = violation.signature
@@ -108,9 +104,9 @@ class Inquiry:
         if missed > 3 and missed & (missed - 1):
             self._missed[vague] = missed + 1
             return False  # looked at again after 4, 8, 16… times
-        sequence = generator.sequence()
+        sequence = execution.sequence
         # A call that raised and was forgotten may have had a part in it.
-        unforgotten = self._with_taken_back(sequence)
+        unforgotten = with_taken_back(execution)
         checked = self._with_checks(sequence, violation)
         if violation.rule == "invariant" and violation.subjects and checked is sequence:
             # Found late, perhaps through an alias: run again with every object looked at after every step.
@@ -119,7 +115,7 @@ class Inquiry:
                 checked, unforgotten = unforgotten, None
                 exact, _ = self._examiner.examine(checked, self._accepted)
             violation = exact if exact is not None and exact.rule == "invariant" else violation
-            if violation.signature in self.findings and self._is_known(violation, generator):
+            if violation.signature in self.findings and self._is_known(violation, execution):
                 self._missed[vague] = missed + 1
                 return True
         sequence = checked.with_own_literals()
@@ -136,7 +132,7 @@ class Inquiry:
             self._missed[vague] = missed + 1
             return False
         sequence, first = self._by_calls(sequence, self._counted(first, sequence))
-        if self._is_overtaken(first) or self._is_known(first, generator):
+        if self._is_overtaken(first) or self._is_known(first, execution):
             self._missed[vague] = missed + 1
             self.seen[first.signature] += 1
             return True
@@ -146,7 +142,7 @@ class Inquiry:
             first_seen=self._past.then(sequence) if self._examiner.slate.spoiled else sequence,
             seed=self._seed(),
             worker=self._options.worker,
-            found_by=generator.name,
+            found_by=execution.made_by,
             stable=False,  # until it has repeated in a fresh process
             seconds_to_find=round(found_after, 3),
             number=number,
@@ -171,21 +167,12 @@ class Inquiry:
         self._tell(finding, False)
         return True
 
-    def _is_known(self, violation: Violation, generator: Generator) -> bool:
+    def _is_known(self, violation: Violation, execution: Execution) -> bool:
         """Return whether a finding shows this already, as surely, and without a probe where there is none now."""
         known = self.findings.get(violation.signature)
         if known is None or _WORSE[known.violation.severity] > _WORSE[violation.severity]:
             return False
-        return not known.sequence.probes() or any(is_probe(o) for o, _ in generator.steps)
-
-    def _with_taken_back(self, sequence: Sequence) -> Sequence | None:
-        """Return the sequence with the calls that raised on the way and were forgotten, None where there are none."""
-        refused = [
-            (position, Step(ignoring(step.operation), step.arguments))
-            for position, step in self._examiner.machine.taken_back
-            if isinstance(step.operation, Call) and not ignores(step.operation)
-        ]
-        return sequence.interspersed(refused) if refused else None
+        return not known.sequence.probes() or bool(execution.sequence.probes())
 
     def _counted(self, violation: Violation, sequence: Sequence) -> Violation:
         """Return what a violation counts: less where a call before it raised, unless going on after that was asked for."""
@@ -224,13 +211,12 @@ class Inquiry:
         over_time = self._examiner.over_time
         return sequence if over_time is None else over_time.with_checks(sequence, violation)
 
-    def hung(self, generator: Generator, number: int) -> None:
+    def hung(self, execution: Execution, number: int) -> None:
         """Tell of a call that did not return, once for each operation; whether it is so, a fresh process will say."""
-        steps = generator.steps
-        violation = self._examiner.hang(steps)
+        violation = self._examiner.hang(execution)
         if violation is None or violation.operation in self._hanging | self._not_tested:
             return
-        whole = generator.sequence()
+        whole = execution.sequence
         if whole.is_built():  # perhaps no call leads to such an object, and loops may rely on that
             return
         self._hanging.add(violation.operation)
@@ -241,7 +227,7 @@ class Inquiry:
             first_seen=whole,
             seed=self._seed(),
             worker=self._options.worker,
-            found_by=generator.name,
+            found_by=execution.made_by,
             stable=False,
             seconds_to_find=round(time.monotonic() - self._started, 3),
             number=number,
@@ -307,7 +293,7 @@ class Inquiry:
         """Return what shrinking may put in place of what."""
         starts, makers = self._small.generator.unreached, self._makers
         return Context(
-            self._feedback.fits,
+            self._knowledge.fits,
             makers.of,
             makers.simplest,
             self._literals,
@@ -317,13 +303,13 @@ class Inquiry:
 
     def _others(self, probe: Call) -> list[Call]:
         """Return calls on the object of a probe that anybody makes, with as few arguments as they take."""
-        routines = [way.routine for way in self._feedback.ways if way.has_receiver]
+        routines = [one.routine for one in self._knowledge.routines if one.has_receiver]
         return [
             one.call(tuple(i for i, given in enumerate(one.inputs) if given.required))
             for one in routines
             if one.how in ("method", "operator")
             and not PROBE.fullmatch(one.target.rpartition(".")[2])
-            and self._feedback.fits(probe.inputs[0], one.inputs[0].form)
+            and self._knowledge.fits(probe.inputs[0], one.inputs[0].form)
         ]
 
     def _literals(self, form: TypeForm) -> list[Literal]:
@@ -336,12 +322,22 @@ class Inquiry:
         """Return whether a function has returned objects of this kind, or has the name of their class in small letters."""
         name = self._examiner.kinds.classes[kind].__name__.lower()
         functions = [
-            (way.routine.target.partition(":")[2], way)
-            for way in (*self._feedback.ways, *self._feedback.helpers)
-            if way.routine.how == "function"
+            (one.routine.target.partition(":")[2], one)
+            for one in self._knowledge.everything
+            if one.routine.how == "function"
         ]
         return any(
-            kind in way.returned or called.replace("_", "") == name
-            for called, way in functions
+            kind in one.returned or called.replace("_", "") == name
+            for called, one in functions
             if "." not in called
         )
+
+
+def with_taken_back(execution: Execution) -> Sequence | None:
+    """Return the sequence with the calls that raised on the way and were left out, None where there are none."""
+    refused = [
+        (position, Step(ignoring(step.operation), step.arguments))
+        for position, step in execution.taken_back
+        if isinstance(step.operation, Call) and not ignores(step.operation)
+    ]
+    return execution.sequence.interspersed(refused) if refused else None

@@ -17,10 +17,10 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "subjects"))
 from korat.binary_tree import BinaryTree, Node
 from sortedcontainers import SortedList
 
-from refute.exhaust.inputs import inputs
-from refute.exhaust.method import exhaust
-from refute.exhaust.parametrize import parametrize
-from refute.exhaust.structures import array, bounds, strategy, structures
+from refute.exhaustive.inputs import inputs
+from refute.exhaustive.method import exhaust
+from refute.exhaustive.parametrize import parametrize
+from refute.exhaustive.structures import array, bounds, strategy, structures
 from refute.generate.bounded import korat
 from refute.generate.bounded.heap import make
 from refute.model.bounds import Values

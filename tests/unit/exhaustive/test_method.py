@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from refute.exhaust.inputs import inputs
-from refute.exhaust.method import exhaust
-from refute.exhaust.structures import array, bounds, structures
+from refute.exhaustive.inputs import inputs
+from refute.exhaustive.method import exhaust
+from refute.exhaustive.structures import array, bounds, structures
 from refute.model.errors import UsageError
 
 

@@ -15,7 +15,7 @@ from refute.discover.bounding.class_fields import resolve
 from refute.discover.bounding.finitize import Reading, Unknown, shape_of, wanted_for
 from refute.discover.bounding.predicate import Invariant, inputs_predicate, invariant_of, kept
 from refute.discover.contracts import contract_of
-from refute.exhaust.structures import Structures
+from refute.exhaustive.structures import Structures
 from refute.look.reachable import reachable
 from refute.model.bounds import Bounds, Domain, Objects, parts_of
 from refute.model.contract import NO_CONTRACT, Contract

@@ -1,0 +1,102 @@
+"""What raised where before, and what that meant: `Recurring`, `place_of`.
+
+A search meets the same exception thousands of times, and weighing one costs fifty calls.  What was our fault there time and
+again is taken for our fault without weighing, except now and then: what was accepted since may make it the code's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from refute.model.forgetful import Forgetful
+from refute.model.sequence import Call
+from refute.model.verdict import Blame, Violation
+
+# Where something was raised: by which operation, which class of exception, in which file and function, how deep and at
+# which instruction.
+Place = tuple[str, type, str, int, tuple[int, int]]
+# The same, with the kinds of the arguments.
+ExactPlace = tuple[Place, tuple[int, ...]]
+
+# After so many times in a row that it was our fault we only look now and then: where that was weighed, and where it was
+# plain, which costs little to see, and may change with the next call that is accepted.  Rarer looks were tried and lost
+# findings of docs/blame.md.
+_TRIED = 3
+_SEEN_OFTEN = 20
+# So much is remembered of where calls raise, with arguments of which kinds.
+_MOST_PLACES = 10_000
+
+
+def place_of(raised: BaseException, call: Call) -> Place:
+    """Return where a call has raised, as a key."""
+    entry = raised.__traceback__
+    if entry is None:
+        return call.target, type(raised), "", 0, (0, 0)
+    depth = 0
+    while entry.tb_next is not None:
+        entry = entry.tb_next
+        depth += 1
+    # Not by the code itself: hashing it takes longer than all else here.
+    code = entry.tb_frame.f_code
+    position = (depth, entry.tb_lasti)
+    return call.target, type(raised), code.co_filename, code.co_firstlineno, position
+
+
+class Recurring:
+    """Remembers verdicts by place, in bounded memory."""
+
+    def __init__(self) -> None:
+        # Where, with arguments of these kinds or any, it was our fault: how often in a row.
+        self._excused: dict[object, int] = Forgetful(_MOST_PLACES)
+        self._plainly_ours: dict[object, int] = Forgetful(_MOST_PLACES)
+        # Where operations raise on purpose.
+        self._purposeful: dict[Place, bool] = Forgetful(_MOST_PLACES)
+        # Where, with arguments of these kinds, the code was to blame: how often in a row, and for what.
+        self._blamed: dict[object, tuple[int, Violation | None]] = Forgetful(_MOST_PLACES)
+
+    def is_on_purpose(self, place: Place) -> bool:
+        """Return whether the operation was seen to raise there on purpose."""
+        return place in self._purposeful
+
+    def note_on_purpose(self, place: Place) -> None:
+        """Remember that the operation raises there on purpose."""
+        self._purposeful[place] = True
+
+    def note_plain(self, exact: ExactPlace, is_ours: bool) -> None:
+        """Remember whether it was plainly our fault there, with these kinds."""
+        if is_ours:
+            self._plainly_ours[exact] = self._plainly_ours.get(exact, 0) + 1
+        else:
+            self._plainly_ours.pop(exact, None)
+
+    def is_excused(self, place: Place, exact: ExactPlace, calls: int) -> bool:
+        """Return whether it was our fault there time and again, and it is not the turn to look once more.
+
+        `calls` counts the calls so far: it says whose turn it is.
+        """
+        if calls & 7 and self._plainly_ours.get(exact, 0) > _SEEN_OFTEN:
+            return True
+        before = self._excused.get(place, 0)
+        if before > 20 or self._excused.get(exact, 0) > _TRIED:
+            return bool(calls & (255 if before > 40 else 31))
+        return before > 8 and bool(calls & 3)
+
+    def blamed(self, exact: ExactPlace, position: int, calls: int) -> Violation | None:
+        """Return for what the code was to blame there time and again, as a violation at this position."""
+        times, known = self._blamed.get(exact, (0, None))
+        if known is None or times <= 20 or not calls & 31:
+            return None
+        self._blamed[exact] = (times + 1, known)
+        return replace(known, step=position)
+
+    def note(self, place: Place, exact: ExactPlace, violation: Violation) -> None:
+        """Remember what was weighed."""
+        if violation.blame is Blame.CODE:
+            times, known = self._blamed.get(exact, (0, None))
+            same = known is not None and known.severity is violation.severity
+            self._blamed[exact] = (times + 1 if same else 1, violation)
+        else:
+            self._blamed.pop(exact, None)
+        for key in (place, exact):
+            excused = self._excused.get(key, 0) + 1 if violation.blame is Blame.TEST else 0
+            self._excused[key] = excused

@@ -1,0 +1,192 @@
+"""Who is to blame for an exception in the running sequence: `Weighing` gathers the facts and asks the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from refute.execute.machine import Machine
+from refute.judge.arguments import Arguments
+from refute.judge.exceptions.gathering import evidence_of, raised_on_purpose
+from refute.judge.exceptions.passed_in import passed_in
+from refute.judge.exceptions.rules import judge_exception
+from refute.look.kinds import Kinds
+from refute.look.tracebacks import traceback_frames
+from refute.model.literals import maker
+from refute.model.sequence import Call, Literal, Sequence, Step
+from refute.model.subject import Subject
+from refute.model.verdict import Blame, Violation
+from refute.search.specifications import writes_field
+
+# Has the call returned before with arguments of these kinds?
+Accepted = Callable[[Call, tuple[int, ...]], bool]
+
+_EXITS = ("__exit__", "__aexit__")
+
+
+class Weighing:
+    """Weighs exceptions on the live values of its machine."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        machine: Machine,
+        kinds: Kinds,
+        arguments: Arguments,
+        is_subject: Callable[[str], bool],
+    ) -> None:
+        everything = (*subject.routines, *subject.helpers)
+        self.raises = {one.target: one.raises for one in everything}
+        self.any_fields = any(one.how == "set" for one in everything)
+        self._any_exits = any(one.target.endswith(_EXITS) for one in everything)
+        self._subject = subject
+        self._machine = machine
+        self._kinds = kinds
+        self._arguments = arguments
+        self._is_subject = is_subject
+
+    def weigh(
+        self, raised: BaseException, call: Call, steps: list[Step], accepted: Accepted
+    ) -> Violation:
+        """Return what the rules say about an exception that the last step raised."""
+        machine = self._machine
+        position = len(steps) - 1
+        sequence = Sequence.trusted(tuple(steps))
+        sources = sequence.sources(position)
+        kinds = tuple(machine.value_kinds[s] for s in sources)
+        target = self._subject.stand_ins.get(call.target, call.target)
+        promised = self._subject.contracts.get(target)
+        if promised is None or not promised.requires:
+            call = replace(call, target=target) if target != call.target else call
+        contract = self.fit(sequence, position)
+        evidence = evidence_of(
+            raised,
+            call,
+            is_subject=self._is_subject,
+            passed=passed_in(
+                machine.values,
+                steps,
+                sequence.influence(position, is_bare=self._is_bare),
+                # Who is told every value by name asks for nothing that may be missing.
+                [s for n, s in enumerate(sources) if not self._arguments.is_named(call, n)],
+            ),
+            contract=bool(contract),
+            learned=accepted(call, kinds),
+            documented=self.raises.get(target, frozenset()),
+            anything=contract == "anything",
+            internal=target in self._subject.internal,
+        )
+        violation = judge_exception(evidence, position)
+        # Dear, and needed only where it would make a difference: what was learned never speaks for the code.
+        if (
+            violation.blame is Blame.CODE
+            and evidence.learned
+            and not self._is_plain(sequence, position)
+        ):
+            violation = judge_exception(replace(evidence, learned=False), position)
+        return violation if violation.operation == target else replace(violation, operation=target)
+
+    def _is_bare(self, position: int) -> bool:
+        """Return whether a call returned nothing but yes, no or None: what it was given is not passed on with that."""
+        value = self._machine.values[position]
+        return value is None or value is True or value is False
+
+    def passes_hidden(self, sequence: Sequence, *positions: int, last: int | None = None) -> bool:
+        """Return whether a value of a class that nobody is offered was written down on the way to these values.
+
+        Such as the default that says "not given", which another call was then given for a key.
+        """
+        values = self._machine.values
+        return any(
+            isinstance(sequence.steps[source].operation, Literal)
+            and self._kinds.name(type(values[source])) in self._subject.hidden
+            for place in sequence.influence(*positions, last=last)
+            for source in sequence.sources(place)
+            if source < len(values)
+        )
+
+    def _is_plain(self, sequence: Sequence, position: int) -> bool:
+        """Return whether what was passed can be compared with what was accepted before.
+
+        An iterator has a state that its type does not show, and what is behind it may fail late; an object that can be
+        called, such as a curried function, takes what the function behind it takes; a class that is not offered to
+        anybody, a default of another shape, or what a `Literal` rules out was not meant.
+        """
+        call = sequence.steps[position].operation
+        assert isinstance(call, Call)
+        if call.target.endswith(".__call__"):
+            return False
+        if self._arguments.contradicts(sequence, self._machine, position):
+            return False
+        if self.passes_hidden(sequence, position):
+            return False
+        for number, source in enumerate(sequence.sources(position)):
+            value = self._machine.values[source]
+            if hasattr(type(value), "__next__"):
+                return False
+            given = self._arguments.input_of(call, number)
+            if given is not None and given.default and isinstance(value, tuple):
+                shape = maker(given.default)()
+                if not isinstance(shape, tuple) or len(shape) != len(value):
+                    return False
+        return True
+
+    def fit(self, sequence: Sequence, *positions: int) -> str:
+        """Return whether all calls so far that had a part in these values were as the code asks for."""
+        last = len(sequence) - 1
+        return self._arguments.holds(sequence, self._machine, *positions, last=last)
+
+    def is_plainly_ours(
+        self, raised: BaseException, call: Call, kinds: tuple[int, ...], accepted: Accepted
+    ) -> bool:
+        """Return whether the table can only say so: nothing is annotated, and nothing of these kinds ever accepted.
+
+        The frequent case where the code gives no types; looking at the frames would cost fifty calls.
+        """
+        if not isinstance(raised, TypeError | ValueError | LookupError | ArithmeticError):
+            return False
+        if self._arguments.is_annotated(call) or _may_be_about_nothing(raised):
+            return False
+        return not accepted(call, kinds)
+
+    def was_written_to(self, steps: list[Step]) -> bool:
+        """Return whether we wrote to an attribute of what the last step works on: it promises nothing for that case."""
+        if not self.any_fields or not any(map(writes_field, steps)):
+            return False
+        parts = Sequence.trusted(tuple(steps)).influence(len(steps) - 1)
+        return any(writes_field(steps[position]) for position in parts)
+
+    def leaves_without_entering(self, steps: list[Step]) -> bool:
+        """Return whether an object was left that was not the last one entered: no `with` statement does that."""
+        if not self._any_exits or not any(map(_leaves, steps)):
+            return False
+        entered: list[int] = []
+        for position, step in enumerate(steps):
+            if _leaves(step):
+                if not entered or entered.pop() != position - step.arguments[0]:
+                    return True
+            elif getattr(step.operation, "target", "").endswith(("__enter__", "__aenter__")):
+                entered.append(position - step.arguments[0])
+        return False
+
+    def is_on_purpose(self, raised: BaseException) -> bool:
+        """Return whether the operation's own frame raised on purpose: the frequent case, decided at once."""
+        if isinstance(raised, AssertionError):
+            return False
+        entries = traceback_frames(raised)
+        if not entries:
+            return not isinstance(raised, SystemError)
+        last = entries[-1]
+        if len(entries) > 1 or not self._is_subject(last.tb_frame.f_globals.get("__name__", "")):
+            return False
+        return raised_on_purpose(last)
+
+
+def _may_be_about_nothing(raised: BaseException) -> bool:
+    """Return whether it may be about a None of the code's own, which is wrong whatever was passed in."""
+    said = raised.args[0] if raised.args else None
+    return isinstance(raised, TypeError) and isinstance(said, str) and "NoneType" in said
+
+
+def _leaves(step: Step) -> bool:
+    return getattr(step.operation, "target", "").endswith(_EXITS)
