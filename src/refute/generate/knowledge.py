@@ -219,7 +219,7 @@ class Knowledge:
         self.kinds_of_families: list[list[int]] = [[] for _ in self.families]
         # Whether values of a kind are passed on: None and what is too large are not.
         self.offered: list[bool] = []
-        self._is_subclass = is_subclass
+        self.is_subclass = is_subclass
         self._by_target = {
             one.routine.stand_in: one for one in self.everything if one.routine.stand_in
         } | {one.routine.target: one for one in self.everything}
@@ -299,7 +299,7 @@ class Knowledge:
         key = (have, want)
         found = self._fit.get(key)
         if found is None:
-            found = self._fit[key] = fits(have, want, self._is_subclass)
+            found = self._fit[key] = fits(have, want, self.is_subclass)
         return found
 
     def offers(self, kind: int) -> bool:

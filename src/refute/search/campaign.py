@@ -13,16 +13,11 @@ from refute.execute.journal import Journal
 from refute.execute.machine import Machine, StopCall
 from refute.execute.sandbox.audit import SIGNALS, Guard
 from refute.execute.sandbox.process import reset_process
-from refute.generate.blind import Blind
-from refute.generate.feedback import Feedback, undiscovered
+from refute.generate.feedback import undiscovered
 from refute.generate.generator import Generator
 from refute.generate.knowledge import LONGEST_ENTRY, Knowledge
-from refute.generate.parameter_graph import Graph
-from refute.generate.planned import RATE, Planned
-from refute.generate.portfolio import Portfolio
 from refute.generate.presets import Presets
 from refute.generate.seen import Seen
-from refute.generate.walk import Walk
 from refute.judge.arguments import is_subclass
 from refute.judge.laws.registry import LAWS
 from refute.look.kinds import Kinds
@@ -36,6 +31,7 @@ from refute.model.subject import Subject
 from refute.model.verdict import Blame, Verdict, Violation, verdict_of
 from refute.search.collector import Collector, Shown
 from refute.search.examiner import Examiner
+from refute.search.generators import portfolio_for
 from refute.search.past import Past
 from refute.search.plugins import NO_EXTENSIONS, Extensions
 from refute.search.recurring import Place, place_of
@@ -50,10 +46,6 @@ _WELL_FILLED = 200
 # Of the values that are of no class of the subject's own, so many are looked at after each sequence.
 _FEW_RESULTS = 2
 _FEW_OBJECTS = 4  # of those that are
-# The search begins with so many planned steps for each operation, and no more than these: what is shallow comes within
-# the first second, and nine tenths of a small budget are left for the rest.
-_PLANNED_EACH = 30
-_MOST_PLANNED = 15_000
 # After so many sequences a worker whose state cannot be put back is replaced: starting one takes as long as they do.
 _USED_UP = 3000
 # Or after so many, one after the other, that failed at their first call; each successor has twice the patience, so that
@@ -72,9 +64,6 @@ _WATCHED = 30
 _MOST_PLACES = 10_000
 # So many calls in vain, and it is said aloud that an operation asks for what nobody gives.
 _UNMET = 50
-# The share of walks around one object.
-_WALKS = 0.1
-_WALKS_WHERE_PROMISED = 0.3
 
 
 @dataclass(slots=True)
@@ -129,10 +118,16 @@ class Campaign:
         self._in_vain = 0  # sequences that failed at their first call, one after the other
         presets = Presets(subject, sources=extensions.presets)
         self.knowledge = Knowledge(
-            subject, presets, self.kinds.forms, self._subclass(subject), self._random.random
+            subject,
+            presets,
+            self.kinds.forms,
+            lambda name, other: is_subclass(subject, self.kinds, name, other),
+            self._random.random,
         )
         self._small = SmallObjects(subject, options, self.knowledge, self.examiner, self._reset)
-        self.portfolio = self._generators(subject)
+        self.portfolio = portfolio_for(
+            subject, options, self.knowledge, self._small.generator, self._random
+        )
         self.triage = Triage(
             self.examiner,
             options,
@@ -149,71 +144,6 @@ class Campaign:
             self._collector = Collector(self.examiner, self.knowledge.accepted, guard, self._reset)
         tested = frozenset(routine.target for routine in subject.routines)
         self.sampler = Sampler(self.machine, tested, options.walks) if options.walks else None
-
-    def _subclass(self, subject: Subject) -> Callable[[str, str], bool]:
-        return lambda name, other: is_subclass(subject, self.kinds, name, other)
-
-    def _generators(self, subject: Subject) -> Portfolio:
-        """Return the generators that the options ask for: one alone, or by default a plan first, then feedback."""
-        options, knowledge, random = self._options, self.knowledge, self._random
-        if options.by == "structures":
-            return Portfolio([self._small.generator], [], random)
-        make = Blind if options.by == "walk-blind" else Feedback
-        feedback = make(
-            knowledge,
-            random,
-            length=options.length,
-            repeat=options.repeat,
-            most_repeats=options.most_repeats,
-            past_exceptions=options.past_exceptions,
-            reuse=options.reuse,
-        )
-        promising = {*subject.invariants, *subject.promises}
-        promising |= {r.owner for r in subject.routines if r.stand_in is not None and r.owner}
-        walk = Walk(
-            knowledge,
-            random,
-            promising,
-            on_target=options.on_target,
-            length=options.length,
-            past_exceptions=options.past_exceptions,
-            reuse=options.reuse,
-        )
-        if options.by == "walk":
-            return Portfolio([], [(walk, 1.0)], random)
-        if options.by not in ("mix", "graph"):
-            return Portfolio([], [(feedback, 1.0)], random)
-        if options.by == "graph":
-            return Portfolio([], [(self._planned(subject, directed=False), 1.0)], random)
-        planned = self._planned(subject, directed=True)
-        # Long lives of one object show most where somebody says what such a life should be like.
-        share = _WALKS_WHERE_PROMISED if promising else _WALKS
-        shares: list[tuple[Generator, float]] = [(feedback, 1.0 - share), (walk, share)]
-        return Portfolio([] if planned.done else [planned], shares, random)
-
-    def _planned(self, subject: Subject, directed: bool) -> Planned:
-        """Return the plan: all of the search, or, where others build on it, what comes first."""
-        options, knowledge = self._options, self.knowledge
-        graph = Graph(subject, knowledge.presets, self._subclass(subject))
-        budget = options.sequences or round(options.seconds * RATE)
-        # The first workers share one plan.  One that takes another's place makes its own, in another order: nobody
-        # knows how far that one had come.
-        part, seed = (0, 1), options.seed
-        if options.first_seed is not None and options.worker < options.jobs:
-            part, seed = (options.worker, options.jobs), options.first_seed
-        if not directed:
-            tests = budget * options.jobs
-            return Planned(graph, knowledge, seed, tests, part=part, directed=False)
-        steps = min(_MOST_PLANNED, _PLANNED_EACH * len(subject.routines))
-        return Planned(
-            graph,
-            knowledge,
-            seed,
-            steps * options.jobs,
-            most=budget // 10,
-            part=part,
-            most_steps=steps,
-        )
 
     # ---- the loop -----------------------------------------------------------------------------------------
 
