@@ -235,12 +235,6 @@ def test_the_tests_that_hold_the_invariants_exist() -> None:
         assert f"def {name}(" in text_of(file), f"{file}::{name}"
 
 
-def test_fragments_of_the_changelog_are_named_by_kind() -> None:
-    fragments = [p.name for p in (ROOT / "changelog.d").iterdir() if p.name != "README.md"]
-
-    assert [n for n in fragments if not re.fullmatch(r"[\w-]+\.(found|fixed|changed|removed)\.md", n)] == []  # fmt: skip
-
-
 def test_blocks_are_read_as_written() -> None:
     document = "a\n```python x.py\nb\n```\n```console\n$ c\n```\n"
 
