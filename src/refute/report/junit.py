@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from refute.model.finding import Finding
 from refute.model.results import FinishedRun
@@ -50,14 +50,18 @@ def _case(
     inside = f"<properties>{properties}</properties>" if properties else ""
     inside += "".join(
         f"<{kind} message={_attribute(f.violation.message)} type={_attribute(f.violation.rule)}>"
-        f"{escape(_xml(program(f)))}</{kind}>"
+        f"{escape(_xml(program(f)), quote=False)}</{kind}>"
         for f in told
     )
     return f"<testcase classname={_attribute(module)} name={_attribute(name)}>{inside}</testcase>"
 
 
+# In an attribute, line ends that are not escaped are read as spaces.  Not by xml.sax.saxutils: it loads urllib.request.
+_LINE_ENDS = str.maketrans({"\t": "&#9;", "\n": "&#10;", "\r": "&#13;"})
+
+
 def _attribute(text: str) -> str:
-    return quoteattr(_xml(text))
+    return f'"{escape(_xml(text)).translate(_LINE_ENDS)}"'
 
 
 def _xml(text: str) -> str:

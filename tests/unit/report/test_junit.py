@@ -62,3 +62,11 @@ def test_junit_fails_where_the_exit_code_does_and_tells_the_severity():
         "g": (["properties", "skipped"], ["robustness"]),
         "h": ([], []),
     }
+
+
+def test_line_ends_and_quotes_in_a_message_are_kept():
+    message = "E: 'a' \"b\"\n\tc"
+    finding = replace(FINDING, violation=replace(FINDING.violation, message=message))
+    suite = ElementTree.fromstring(written([finding], [], "f(0)")).find("testsuite")
+
+    assert suite.find("testcase/failure").get("message") == message
