@@ -93,7 +93,7 @@ def large_subject(operations: int) -> str:
 
 def sizes(operations: int) -> None:
     """Print how long counting takes."""
-    from refute.command.plan_tables import graph_of, number
+    from refute.command.plan import graph_of, number
     from refute.discover.discovery import discover
     from refute.discover.modules import locate
     from refute.model.options import Options

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Unpack
 
-from refute.command.again import again_command
-from refute.command.settings import Settings, chosen
+from refute.command.settings import Settings, again_command, chosen
 from refute.discover.modules import Located, locate
 from refute.discover.user_presets import Given
 from refute.model.finding import Finding

@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,8 +18,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from documents import DOCUMENTS, ROOT, Block, blocks, differences
 
-from refute.command.main import VERBS, _parser, main
-from refute.discover.configuration import SETTINGS
+from refute.command.command_line import VERBS, parser
+from refute.command.main import main
+from refute.model.options import OPTIONS, Option
 
 SOURCE = ROOT / "src" / "refute"
 
@@ -128,7 +130,7 @@ def test_every_message_has_a_paragraph() -> None:
 
 
 def options_of(*verbs: str) -> set[str]:
-    subparsers = next(a for a in _parser()._actions if isinstance(a, argparse._SubParsersAction))
+    subparsers = next(a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
     actions = [action for verb in verbs for action in subparsers.choices[verb]._actions]
     shown = [action for action in actions if action.help != argparse.SUPPRESS]
     return {option for action in shown for option in action.option_strings} - {"-h", "--help"}
@@ -141,10 +143,24 @@ def test_every_option_is_documented_and_no_other() -> None:
     assert documented == options_of(*VERBS)
 
 
-def test_every_setting_is_documented_and_no_other() -> None:
-    rows = re.findall(r"^\| (?:`-[^|]*|–) \| `([\w-]+)` \|", text_of("docs/configuration.md"), re.M)
+def test_every_setting_is_documented_in_order_with_its_default_and_no_other() -> None:
+    page = text_of("docs/configuration.md")
+    rows = re.findall(r"^\| (`-[^|]*|–) \| `([\w-]+)` \| ([^|]*) \|", page, re.M)
 
-    assert sorted(rows) == sorted(name for name, _ in SETTINGS.values())
+    assert rows == [(_typed(one), one.key, _default(one)) for one in OPTIONS.values()]
+
+
+def _typed(option: Option) -> str:
+    """Return what is typed, as the page has it: `-n`, `--jobs JOBS`."""
+    words = list(option.flags)
+    if option.metavar:
+        words[-1] += f" {option.metavar}"
+    return ", ".join(f"`{word}`" for word in words) or "–"
+
+
+def _default(option: Option) -> str:
+    text = "false" if option.default is False else option.default_text
+    return text if " " in text else f"`{text}`" if text else "–"
 
 
 def keys_under(heading: str) -> set[str]:
@@ -186,13 +202,14 @@ def test_exceptions_are_judged_as_the_table_says(
 
 def test_an_installed_plugin_takes_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written = blocks(text_of("docs/extending.md"))
-    (plugin,) = [b.text for b in written if b.text.startswith("import pluggy")]
+    (offered,) = [b.text for b in written if b.text.startswith("[project.entry-points.refute]")]
     site = tmp_path / "site"
     metadata = site / "shop_plugin-1.0.dist-info"
     metadata.mkdir(parents=True)
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: shop-plugin\nVersion: 1.0\n")
-    (metadata / "entry_points.txt").write_text("[refute]\nshop = shop_plugin\n")
-    (site / "shop_plugin.py").write_text(plugin)
+    entries = tomllib.loads(offered)["project"]["entry-points"]["refute"]
+    lines = [f"{name} = {value}" for name, value in entries.items()]
+    (metadata / "entry_points.txt").write_text("\n".join(["[refute]", *lines]))
     for block in written:
         if block.language == "python" and block.file:
             (site / block.file).write_text(block.text)

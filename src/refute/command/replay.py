@@ -8,13 +8,12 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from refute.command.command_line import FINDINGS, NOTHING_FOUND
 from refute.keep.replayed import Replayed, replay_all
 from refute.keep.store import Saved, Stored
 from refute.model.errors import UsageError
 from refute.render.source import pasted, render
 from refute.report import text
-
-AS_RECORDED, DIFFERENT = 0, 1
 
 
 def replay(parsed: argparse.Namespace) -> int:
@@ -48,7 +47,7 @@ def replay(parsed: argparse.Namespace) -> int:
 def _code(results: list[Replayed], only_changes: bool) -> int:
     fails = not only_changes and any(one.now is not None for one in results)
     differs = any(one.changed and (only_changes or not _is_mended(one)) for one in results)
-    return DIFFERENT if fails or differs else AS_RECORDED
+    return FINDINGS if fails or differs else NOTHING_FOUND
 
 
 def _is_mended(one: Replayed) -> bool:

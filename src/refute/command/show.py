@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from refute.command.command_line import NOTHING_FOUND
 from refute.command.replay import walk_lines
 from refute.keep.store import Saved, Stored
 from refute.model.codec import sequence_to_json
@@ -25,15 +26,13 @@ from refute.report.page import page
 from refute.report.scenes import Scene, clause_lines, frame_lines, scene_lines, scenes
 from refute.supervise.fresh_process import Room
 
-SHOWN = 0
-
 
 def show(parsed: argparse.Namespace) -> int:
     """Show one finding or walk."""
     saved = Stored.near(Path.cwd()).load(parsed.finding)
     if parsed.pytest:
         print(_test(saved), end="")
-        return SHOWN
+        return NOTHING_FOUND
     with _Performance(saved) as performance:
         if parsed.html is not None:
             return _write_page(performance, parsed.html)
@@ -45,7 +44,7 @@ def show(parsed: argparse.Namespace) -> int:
             _print_scenes(performance, style)
         else:
             _print_outcomes(performance)
-    return SHOWN
+    return NOTHING_FOUND
 
 
 def _head(saved: Saved, style: text.Style) -> list[str]:
@@ -201,7 +200,7 @@ def _write_page(performance: _Performance, name: str) -> int:
     title, about = _about(saved, folder)
     write_whole(path, page(title, about, _scenes(performance, rendered), clauses, frames))
     print(f"wrote {path}")
-    return SHOWN
+    return NOTHING_FOUND
 
 
 def _about(saved: Saved, folder: str) -> tuple[str, list[str]]:

@@ -7,7 +7,6 @@ then no copy has to be made, and the test that shows a finding can say where the
 
 from __future__ import annotations
 
-import ast
 import builtins
 import difflib
 import importlib
@@ -17,10 +16,9 @@ from typing import Any
 
 from refute.model.errors import UsageError
 from refute.model.literals import maker, source_of
+from refute.model.option_kinds import Table, class_names, expressions
 from refute.model.subject import Routine, Subject
 from refute.model.typeform import literal
-
-Table = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +39,9 @@ def presets(
     Keys of `values` are types, their dotted names, or names of parameters; the values for one are expressions, as text,
     or things that can be written as such.  `implementations` says by which classes an abstract one is to be supplied.
     """
-    return Given(
-        table(
-            {_name(key): [_source(key, one) for one in _several(some)] for key, some in (values or {}).items()}
-        ),
-        table(
-            {
-                _name(key): [_name(one) for one in _several(some)]
-                for key, some in (implementations or {}).items()
-            },
-            classes=True,
-        ),
-    )  # fmt: skip
+    texts = {_name(k): [_source(k, one) for one in _several(v)] for k, v in (values or {}).items()}
+    classes = {_name(k): [*map(_name, _several(v))] for k, v in (implementations or {}).items()}
+    return Given(expressions(texts), class_names(classes))
 
 
 def _several(some: Any) -> list[Any]:
@@ -74,33 +63,6 @@ def _source(key: Any, value: Any) -> str:
             "bad-preset",
         )
     return source
-
-
-def table(given: Any, classes: bool = False) -> Table:
-    """Return a table as it was written in pyproject.toml, checked as far as that goes without running anything."""
-    what = "class names" if classes else "expressions"
-    if not isinstance(given, dict):
-        raise ValueError(f"not a table of {what} by name")
-    found = []
-    for name, some in given.items():
-        texts = [some] if isinstance(some, str) else some
-        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-            raise ValueError(f"{name}: not a list of {what}, as text")
-        if not texts:
-            raise ValueError(f"{name}: the list is empty")
-        for text in texts:
-            _check(name, text)
-        found.append((name, tuple(texts)))
-    return tuple(found)
-
-
-def _check(name: str, text: str) -> None:
-    try:
-        ast.parse(text, mode="eval")
-    except (SyntaxError, ValueError):
-        raise UsageError(
-            f"the preset {text!r} for {name} is no Python expression.", "bad-preset"
-        ) from None
 
 
 # ---- in a worker ---------------------------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
-"""What a run found and counted: `Results`."""
+"""What a run found and counted: `Results`; who writes it to a file: `ResultWriter`."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from refute.model.finding import Finding, without_overtaken
 from refute.model.options import Options
@@ -58,6 +58,11 @@ class Results:
         makers = {target.rpartition(".")[0] for target in forbidden}
         return bool(forbidden) and makers.issuperset({*called}.difference(forbidden))
 
+    def stopped_operations(self) -> list[str]:
+        """Return the operations of which a call was stopped: by the parent, or by the clock in the worker."""
+        by_clock = [t for t, n in self.operations.items() if "stopped" in n.get("raised", {})]
+        return list(dict.fromkeys([*self.stopped, *by_clock]))
+
     def ordered(self) -> list[Finding]:
         """Return the findings in the order of showing: by severity, then shortest first."""
         shown = without_overtaken(self.findings.values())
@@ -79,3 +84,22 @@ Progress = Callable[[Results, float], None]
 def most_branches(*counts: int | None) -> int | None:
     """Return the largest of the numbers that are known: workers take nearly the same branches."""
     return max((count for count in counts if count is not None), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRun:
+    """What can be written about a run when it is over."""
+
+    results: Results
+    version: str  # of refute
+    files_written: list[str]  # paths of the tests
+    program: Callable[[Finding], str]  # a finding as a Python program that shows it
+
+
+class ResultWriter(Protocol):
+    """A format of result file.  It gets an option of the command line, `--name FILE`, of which `help` speaks."""
+
+    help: str
+
+    def text(self, run: FinishedRun) -> str:
+        """Return what the file is to hold."""

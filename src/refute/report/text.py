@@ -1,9 +1,9 @@
-"""The terminal: one screen per finding, reproduction first, blame said aloud; progress; the summary."""
+"""The terminal: one screen per finding, reproduction first, blame said aloud; the summary."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import TextIO
 
 from refute.model.finding import Finding
@@ -129,72 +129,6 @@ def provenance(finding: Finding) -> str:
     )
     by = f"found by {finding.found_by}, " if finding.found_by else ""
     return f"{by}seed {finding.seed}{at}; {shrunk}{times}{stable}"
-
-
-def folded(findings: list[Finding], internal: Collection[str] = ()) -> str:
-    """Return one line for findings that are only about robustness; another where `internal` operations are among them."""
-    names = [f.violation.operation.partition(":")[2] for f in findings]
-    some = ", ".join(names[:4]) + (", …" if len(names) > 4 else "")
-    noun = "finding" if len(names) == 1 else "findings"
-    line = (
-        f"{len(names)} {noun} of severity robustness ({some}); show them with --severity robustness"
-    )
-    inside = [f.violation.operation for f in findings if f.violation.operation in internal]
-    if not inside:
-        return line
-    module = inside[0].partition(":")[0]
-    return (
-        f"{line}\n{len(inside)} of them in what the package does not offer to others; named, it counts: "
-        f"refute find {module}"
-    )
-
-
-class ProgressLine:
-    """One live line on a terminal; a plain line every ten seconds elsewhere."""
-
-    def __init__(self, stream: TextIO, quiet: bool) -> None:
-        self._stream = stream
-        self._quiet = quiet
-        self._live = stream.isatty()
-        self._last = 0.0
-        self._shown = False
-
-    def update(
-        self,
-        now: float,
-        left: float,
-        sequences: int,
-        calls: int,
-        findings: int,
-        branches: int | None = None,
-        wanted: int | None = None,
-    ) -> None:
-        """Show where the search stands, if it is time to; of a number of sequences how many there are, not the time."""
-        every = 0.2 if self._live else 10.0
-        if self._quiet or now - self._last < every:
-            return
-        self._last = now
-        rate = calls / now if now else 0.0
-        noun = "finding" if findings == 1 else "findings"
-        reached = f" · {branches:,} branches" if branches is not None else ""
-        if wanted is None:
-            done = f"{left:3.0f} s left · {sequences:,} sequences"
-        else:
-            done = f"{sequences:,} of {wanted:,} sequences"
-        text = f"{done} · {rate:,.0f} calls/s{reached} · {findings} {noun}"
-        if self._live:
-            self._stream.write(f"\r\x1b[2K{text}")
-            self._shown = True
-        else:
-            self._stream.write(text + "\n")
-        self._stream.flush()
-
-    def clear(self) -> None:
-        """Take the live line away."""
-        if self._shown:
-            self._stream.write("\r\x1b[2K")
-            self._stream.flush()
-            self._shown = False
 
 
 def summary(

@@ -1,8 +1,8 @@
 """Laws, oracles, presets and visitors from the user's own packages: `load_extensions`.
 
-Two ways to offer them (thesis 7.7): an installed package registers a plugin under the entry point group `refute`,
-whose hook `refute_roles` returns objects; or `[tool.refute] plugins` names objects as `package.module:name`.  What an
-object is for is told by its members: see `model.roles`.
+Two ways to offer them (thesis 7.7), both by name, as `package.module:name`: an installed package registers them under
+the entry point group `refute`, a project lists them in `[tool.refute] plugins`.  What an object is for is told by its
+members: see `model.roles`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NO_EXTENSIONS = Extensions()
 
 def load_extensions(names: Iterable[str]) -> Extensions:
     """Return what the named objects and the installed plugins offer."""
-    offered = [*_installed(), *(_named(name) for name in names)]
+    offered = [_named(name) for name in (*_installed(), *names)]
     objects = [one() if isinstance(one, type) else one for one in offered]
     for one in objects:
         if not any(hasattr(one, member) for member in ("broken", "violations", "presets", "after")):
@@ -62,21 +62,19 @@ def _named(name: str) -> Any:
         raise UsageError(f"cannot load the plugin {name}: {wrong}.", "bad-plugin") from None
 
 
-def _installed() -> list[Any]:
+def _installed() -> list[str]:
+    """Return the names of the objects that installed packages offer."""
     if not _some_package_offers():
         return []
-    import pluggy
+    from importlib.metadata import entry_points
 
-    manager = pluggy.PluginManager("refute")
-    manager.add_hookspecs(_Specification)
-    manager.load_setuptools_entrypoints("refute")
-    return [one for several in manager.hook.refute_roles() for one in several]
+    return [entry.value for entry in entry_points(group="refute")]
 
 
 def _some_package_offers() -> bool:
     """Return whether an installed package has entry points for us.
 
-    Read from the files: importlib.metadata and pluggy cost a tenth of a second at every start, for nothing mostly.
+    Read from the files: importlib.metadata costs some hundredths of a second at every start, for nothing mostly.
     """
     for folder in sys.path:
         for name in glob.iglob(os.path.join(glob.escape(folder), "*-info", "entry_points.txt")):
@@ -84,22 +82,3 @@ def _some_package_offers() -> bool:
                 if "[refute]" in file.read():
                     return True
     return False
-
-
-class _Specification:
-    @staticmethod
-    def refute_roles() -> list[Any]:  # type: ignore[empty-body]
-        """Return laws, oracles, sources of presets, visitors."""
-
-
-def _mark_specification() -> None:
-    # pluggy's marker is an attribute; setting it here keeps the import of pluggy out of every start.
-    _Specification.refute_roles.refute_spec = {  # type: ignore[attr-defined]
-        "firstresult": False,
-        "historic": False,
-        "warn_on_impl": None,
-        "warn_on_impl_args": None,
-    }
-
-
-_mark_specification()

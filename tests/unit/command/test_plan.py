@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from refute.command.main import main
-from refute.command.plan_tables import exact, number
+from refute.command.plan import exact, number
 
 PAPER = """
     from __future__ import annotations

@@ -1,26 +1,31 @@
-"""Options by keyword: named as on the command line, converted, refused by name."""
+"""Options by keyword: named as on the command line, converted, refused by name; and in the header of a file of tests."""
 
 from __future__ import annotations
+
+import shlex
+from typing import get_args, get_type_hints
 
 import pytest
 
 import refute
 from refute.api import Report, ReportedFinding
-from refute.command.settings import _ALSO, Settings, chosen
-from refute.discover.configuration import SETTINGS
+from refute.command.command_line import parser
+from refute.command.settings import Settings, again_command, chosen
+from refute.discover.configuration import options_from
 from refute.model.finding import Finding
-from refute.model.options import Options
+from refute.model.options import GENERATORS, OPTIONS, SEVERITIES, Options
 from refute.model.results import Results
 from refute.model.sequence import Sequence
 from refute.model.verdict import hang
 
 
-def test_there_are_all_that_make_sense_from_python():
-    elsewhere = {"presets", "implementations"}  # given together, as `presets`
-    about_the_corpus = {"walks"}  # nothing is saved
-    named = {_ALSO.get(name, name) for name in Settings.__annotations__}
+def test_type_checkers_are_told_what_the_table_says():
+    keywords = [keyword for option in OPTIONS.values() for keyword in option.keywords]
+    types = get_type_hints(Settings)
 
-    assert named == SETTINGS.keys() - elsewhere - about_the_corpus
+    assert list(types) == keywords
+    assert get_args(types["by"]) == GENERATORS
+    assert get_args(types["severity"]) == SEVERITIES
 
 
 def test_what_is_given_is_converted():
@@ -116,3 +121,43 @@ def test_a_report_is_printed_as_one_line():
 def test_options_are_exported():
     assert refute.Options is Options
     assert "Options" in dir(refute)
+
+
+# ---- the command in the header of a file of tests ------------------------------------------------------------
+
+WAYS = [
+    ["--for", "12s"],
+    ["--for", "500ms"],
+    ["--sequences", "500", "-n", "1"],
+    ["--seed", "3", "-k", "Cart and not clear", "-k", "Till", "--exclude", "*.drain"],
+    ["--private", "--past-exceptions", "--until-dry", "--no-probes", "-x"],
+    ["--by", "walk", "--length", "20", "--repeat", "0.5", "--on-target", "0.25", "--reuse", "0.75"],
+    ["--call-timeout", "2s", "--memory", "1G", "--allow", "files,network"],
+    [
+        "--severity",
+        "error",
+        "--invariants",
+        "valid",
+        "--largest-number",
+        "9",
+        "--most-repeats",
+        "2",
+    ],
+]
+
+
+@pytest.mark.parametrize("typed", WAYS)
+def test_the_command_in_the_header_makes_the_same_run(typed, tmp_path):
+    def options_of(words):
+        parsed = parser().parse_args(words)
+        return options_from({**vars(parsed), "jobs": parsed.jobs or 1}, tmp_path)
+
+    first = options_of(["suite", "shop", *typed, "-o", "tests"])
+    again = shlex.split(again_command("suite", ["shop"], first, "DIR"))
+
+    assert again[:3] == ["refute", "suite", "shop"] and again[-2:] == ["-o", "DIR"]
+    assert options_of(again[1:]) == first
+
+
+def test_what_is_the_default_is_not_said():
+    assert again_command("find", ["shop"], Options(), "DIR") == "refute find shop --seed 0 -o DIR"

@@ -13,11 +13,12 @@ import pytest
 from refute.discover.configuration import options_from
 from refute.discover.discovery import discover
 from refute.discover.modules import Located
-from refute.discover.user_presets import Given, presets, settle, table
+from refute.discover.user_presets import Given, presets, settle
 from refute.generate.presets import Presets
 from refute.judge.arguments import is_subclass
 from refute.look.kinds import Kinds
 from refute.model.errors import UsageError
+from refute.model.option_kinds import expressions
 from refute.model.options import Options
 from refute.model.subject import Subject
 from refute.model.typeform import INT, STR, TypeForm, literal
@@ -105,7 +106,7 @@ def test_what_does_not_fit_is_named(subject, values, implementations, said) -> N
 @pytest.mark.parametrize("wrong", [[], {"a": 1}, {"a": []}, {"a": [1]}])
 def test_a_table_is_a_table_of_texts(wrong) -> None:
     with pytest.raises(ValueError):
-        table(wrong)
+        expressions(wrong)
 
 
 def test_what_is_no_expression_is_refused_at_once(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""One screen per finding, on any terminal; progress that does not get in the way."""
+"""One screen per finding, on any terminal."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from refute.model.sequence import Call, Sequence
 from refute.model.typeform import INT
 from refute.model.verdict import Blame, Severity, Violation
 from refute.report.text import (
-    ProgressLine,
     Style,
     by_place,
     finding_lines,
-    folded,
     headline,
     one_line,
     other_ways,
@@ -130,20 +128,6 @@ def test_a_message_is_one_line_without_control_characters():
     assert one_line("x" * 200) == "x" * 99 + "…"
 
 
-def test_robustness_is_folded_into_one_line():
-    assert folded([FINDING]).startswith("1 finding of severity robustness (Cart.total)")
-    assert "(Cart.total, Cart.total, Cart.total, Cart.total, …)" in folded([FINDING] * 5)
-
-
-def test_what_a_package_does_not_offer_is_said_to_count_when_it_is_named():
-    operation = FINDING.violation.operation
-    first, second = folded([FINDING] * 3, {operation}).splitlines()
-
-    assert first == folded([FINDING] * 3)
-    assert second.startswith("3 of them in what the package does not offer to others")
-    assert second.endswith(f"refute find {operation.partition(':')[0]}")
-
-
 @pytest.mark.parametrize(
     ("environment", "terminal", "coloured"),
     [
@@ -174,53 +158,7 @@ def test_severities_have_colours(monkeypatch):
         assert f"\x1b[{code}mCart.total raises" in lines[0]
 
 
-# ---- progress and summary ----------------------------------------------------------------------------------------
-
-
-def test_a_terminal_has_one_live_line_that_goes_away():
-    stream = Terminal()
-    line = ProgressLine(stream, quiet=False)
-    line.update(1.0, 59.0, 100, 2000, 1)
-    line.update(1.1, 58.9, 110, 2100, 1)  # too soon
-    line.clear()
-    line.clear()
-
-    assert (
-        stream.getvalue()
-        == "\r\x1b[2K 59 s left · 100 sequences · 2,000 calls/s · 1 finding\r\x1b[2K"
-    )
-
-
-def test_elsewhere_there_is_a_plain_line_every_ten_seconds():
-    stream = io.StringIO()
-    line = ProgressLine(stream, quiet=False)
-    for second in range(25):
-        line.update(float(second), 60.0 - second, 10, 10, 0)
-    line.clear()
-
-    assert len(stream.getvalue().splitlines()) == 2
-    assert "0 findings" in stream.getvalue()
-
-
-def test_the_branches_are_said_where_they_are_known():
-    stream = Terminal()
-    ProgressLine(stream, quiet=False).update(1.0, 59.0, 100, 2000, 0, 1234)
-
-    assert "2,000 calls/s · 1,234 branches · 0 findings" in stream.getvalue()
-
-
-def test_of_a_number_of_sequences_no_seconds_are_left():
-    stream = Terminal()
-    ProgressLine(stream, quiet=False).update(1.0, 44.0, 81, 2000, 0, wanted=2000)
-
-    assert stream.getvalue() == "\r\x1b[2K81 of 2,000 sequences · 2,000 calls/s · 0 findings"
-
-
-def test_quiet_is_quiet():
-    stream = Terminal()
-    ProgressLine(stream, quiet=True).update(99.0, 1.0, 1, 1, 1)
-
-    assert stream.getvalue() == ""
+# ---- the summary --------------------------------------------------------------------------------------------------
 
 
 def test_the_summary_names_the_seed_and_the_time_only_where_it_was_the_budget():

@@ -1,4 +1,7 @@
-"""What `refute structures` and `refute exhaust` do inside the sandbox: search, and say what there is: `List`, `Exhaust`."""
+"""`refute structures` and `refute exhaust`: every small object within bounds, and a method tried on every small input.
+
+The class runs where it may do no harm, in a sandboxed fork: `List` and `Exhaust` are what is done there.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +13,69 @@ import shlex
 import sys
 import time
 from collections.abc import Callable
-from typing import Any, TextIO
+from pathlib import Path
+from typing import Any
 
+from refute.command.command_line import FINDINGS, INTERRUPTED, NOTHING_FOUND, NOTHING_TO_TEST
+from refute.command.writable import check_outputs
+from refute.discover.bounding.bounds_text import parse_bounds
 from refute.discover.bounding.parameter_bounds import split_bounds, without_parameters
+from refute.discover.configuration import options_from
 from refute.discover.discovery import named
+from refute.discover.modules import Located, locate, path_entries
 from refute.exhaustive.inputs import method_of
-from refute.exhaustive.method import Exhaustion, exhaust
+from refute.exhaustive.method import Exhaustion
+from refute.exhaustive.method import exhaust as exhaust_method
 from refute.exhaustive.predicate_warnings import counted, the_invariant
-from refute.exhaustive.structures import Structures, bounds, structures
+from refute.exhaustive.structures import Structures, bounds
+from refute.exhaustive.structures import structures as all_structures
 from refute.generate.bounded.tasks import Forking, Tally
 from refute.model.bounds import Bounds, Domain, Objects, domain_text, parts_of, power
 from refute.model.errors import UsageError
+from refute.model.options import Options
+from refute.render.files import relative_entries
 from refute.render.input_code import text_of
 from refute.report import draw_objects
-from refute.supervise.confined import Inside
+from refute.report.progress import ProgressLine, exhaustive_progress
+from refute.supervise.confined import Inside, run_confined
 
-OK, FOUND, INTERRUPTED, NOTHING = 0, 1, 2, 5
 DRAWN = 200  # a picture with more is a wall
+
+
+def structures(parsed: argparse.Namespace) -> int:
+    """List every small object of a class."""
+    check_outputs(parsed.json, parsed.output)
+    located, options = _located(parsed, parts=1)
+    given = parse_bounds(parsed.bounds or dict(options.class_bounds).get(parsed.target, ""))
+    files = {name for name in (parsed.json, parsed.output) if name}
+    may_fork = parsed.processes > 1
+    return run_confined(List(parsed, given), located, options, files=files, may_fork=may_fork)
+
+
+def exhaust(parsed: argparse.Namespace) -> int:
+    """Try a method on every small input."""
+    check_outputs(parsed.json)
+    located, options = _located(parsed, parts=2)
+    owner = parsed.target.rpartition(".")[0]
+    given = parse_bounds(parsed.bounds or dict(options.class_bounds).get(owner, ""))
+    entries = relative_entries(path_entries([located]), Path.cwd())
+    work = Exhaust(parsed, given, [entry for entry in entries if entry != "."])
+    return run_confined(work, located, options, files={parsed.json} - {None})
+
+
+def _located(parsed: argparse.Namespace, parts: int) -> tuple[Located, Options]:
+    """Return where the target is, which has to name a class or a method of one, and the options."""
+    options = options_from(vars(parsed), Path.cwd())
+    located = locate(parsed.target, Path.cwd())
+    named = located.qualname.split(".") if located.qualname else []
+    if len(named) < parts or len(located.modules) > 1:
+        form = "pkg.mod:Class" + ".method" * (parts - 1)
+        what = "class" if parts == 1 else "method"
+        raise UsageError(f"{parsed.target!r} names no {what}. Write {form}.", "bad-target")
+    return located, options
+
+
+# ---- in the fork -------------------------------------------------------------------------------------------------
 
 
 class List:
@@ -34,7 +83,7 @@ class List:
 
     def __init__(self, args: argparse.Namespace, given: dict[str, Any]) -> None:
         self.args, self.given = args, given
-        self.progress = Progress(quiet=args.quiet)
+        self.progress = Progress(args.quiet)
 
     def __call__(self, inside: Inside) -> int:
         args = self.args
@@ -43,7 +92,7 @@ class List:
         the_invariant(owner, args.predicate, inside.options.invariants)
         given = self.given if args.bounds else without_parameters(owner, self.given)
         space = bounds_from(owner, given)
-        found = structures(
+        found = all_structures(
             owner,
             space,
             predicate=args.predicate,
@@ -52,7 +101,7 @@ class List:
             strict=args.strict,
             invariants=inside.options.invariants,
         )
-        self.progress.stream = inside.err
+        self.progress.line.stream = inside.err
         found.on_progress = self.progress.show
         found.forking = Forking(inside.guard.trusted, inside.forked)
         began = time.perf_counter()
@@ -61,7 +110,7 @@ class List:
             interrupted = False
         except KeyboardInterrupt:
             interrupted = True
-        self.progress.clear()
+        self.progress.line.clear()
         seconds = time.perf_counter() - began
         if not args.draw or args.output:
             tail = " (interrupted)" if interrupted else ""
@@ -72,7 +121,7 @@ class List:
             save_json(inside, args.json, result_of(space, found.tally, seconds, args.target))
         if interrupted:
             return INTERRUPTED
-        return OK if found.tally.found else NOTHING
+        return NOTHING_FOUND if found.tally.found else NOTHING_TO_TEST
 
 
 def show(args: argparse.Namespace, found: Structures, inside: Inside) -> None:
@@ -152,7 +201,7 @@ class Exhaust:
         self, args: argparse.Namespace, given: dict[str, Any], path_entries: list[str]
     ) -> None:
         self.args, self.given, self.path_entries = args, given, path_entries
-        self.progress = Progress(quiet=args.quiet)
+        self.progress = Progress(args.quiet)
 
     def __call__(self, inside: Inside) -> int:
         args = self.args
@@ -168,8 +217,8 @@ class Exhaust:
                 raise
             every = ", ".join(f"{name}.{one}" for one in method.given)
             raise UsageError(f"{wrong.message}; parameters: {every}", wrong.slug) from None
-        self.progress.stream = inside.err
-        report = exhaust(
+        self.progress.line.stream = inside.err
+        report = exhaust_method(
             method,
             space,
             raises=tuple(
@@ -184,7 +233,7 @@ class Exhaust:
             on_progress=self.progress.show,
             parameters=parameters,
         )
-        self.progress.clear()
+        self.progress.line.clear()
         if args.pytest and report.failed:
             again = shlex.join(["refute", "exhaust", args.target, "--bounds", report.within])
             print(report.as_pytest(*self.path_entries, again=again), end="", file=inside.out)
@@ -196,10 +245,10 @@ class Exhaust:
         if args.json:
             save_json(inside, args.json, exhaustion_json(report, args.target))
         if report.failed:
-            return FOUND
+            return FINDINGS
         if not report.complete:
             return INTERRUPTED
-        return OK if report.tested else NOTHING
+        return NOTHING_FOUND if report.tested else NOTHING_TO_TEST
 
 
 def exhaustion_json(report: Exhaustion, target: str) -> dict[str, Any]:
@@ -264,38 +313,15 @@ def bounds_from(owner: type, given: dict[str, Any]) -> Bounds:
 
 
 class Progress:
-    """One line on the terminal: candidates per second, and when it may end."""
+    """How far a search within bounds is, shown on the terminal that the process was started from."""
 
-    def __init__(self, *, quiet: bool) -> None:
-        self.on = not quiet and sys.stderr.isatty()
-        self.stream: TextIO = sys.stderr
-        self.began = self.shown = time.perf_counter()
+    def __init__(self, quiet: bool) -> None:
+        self.line = ProgressLine(sys.stderr, quiet=quiet, only_live=True)
+        self.began = time.perf_counter()
 
     def show(self, tally: Tally) -> None:
-        now = time.perf_counter()
-        if not self.on or now - self.shown < 0.5:
-            return
-        self.shown = now
-        print(
-            f"\r{progress_line(tally, now - self.began)}   ", end="", file=self.stream, flush=True
+        """Show where the search stands, if it is time to."""
+        now = time.perf_counter() - self.began
+        self.line.update(
+            now, lambda: exhaustive_progress(tally.done, tally.candidates, tally.found, now)
         )
-
-    def clear(self) -> None:
-        if self.on:
-            print("\r" + " " * 78 + "\r", end="", file=self.stream, flush=True)
-
-
-def progress_line(tally: Tally, seconds: float) -> str:
-    """Return how far, how fast and how long still.
-
-    >>> progress_line(Tally(candidates=2_000_000, found=10, done=0.25), 1.0)
-    '25 %  2000000 candidates, 10 structures, 2000000/s, about 3 s left'
-    """
-    left = (
-        f"about {seconds * (1 - tally.done) / tally.done:.0f} s left" if tally.done > 0.01 else "…"
-    )
-    rate = f"{tally.candidates / max(seconds, 1e-9):.0f}/s"
-    return (
-        f"{tally.done:.0%}".replace("%", " %")
-        + f"  {tally.candidates} candidates, {tally.found} structures, {rate}, {left}"
-    )

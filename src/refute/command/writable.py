@@ -1,0 +1,37 @@
+"""Whether what a run is to write can be written, asked before the work: `check_outputs`, `check_folder`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from refute.model.errors import UsageError
+
+
+def check_outputs(*files: str | None) -> None:
+    """Complain about files that could not be written; None is none."""
+    for name in files:
+        if name is not None:
+            if Path(name).is_dir():
+                raise UsageError(f"cannot write {name}: it is a folder.", "unwritable")
+            _try_to_write(Path(name).absolute().parent, name)
+
+
+def check_folder(name: str) -> None:
+    """Complain about a folder in which nothing could be written; it need not exist yet."""
+    folder = Path(name).absolute()
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{name} is a file, not a folder.", "unwritable")
+    while not folder.exists():
+        folder = folder.parent
+    _try_to_write(folder, name)
+
+
+def _try_to_write(folder: Path, shown: str) -> None:
+    # Asking for permission is not enough: /proc and read-only disks grant it and refuse all the same.
+    try:
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as refused:
+        why = refused.strerror or str(refused)
+        raise UsageError(f"cannot write {shown}: {why} ({folder}).", "unwritable") from None

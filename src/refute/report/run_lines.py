@@ -1,0 +1,109 @@
+"""What is said about a run besides its findings: `folded`, `not_shown`, `untested`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refute.model.finding import Finding
+from refute.model.ignore import unused
+from refute.model.results import FORBIDDEN, Results
+from refute.report.text import headline
+
+# So many lines about what was not tested are read; -v tells all.
+_MOST_UNTESTED = 4
+_MOST_NAMES = 4
+
+
+def folded(results: Results, shown: list[Finding]) -> list[str]:
+    """Return one line for findings that are only about robustness; another where internal operations are among them."""
+    findings = [f for f in results.ordered() if f not in shown and not f.violation.severity.counts]
+    if not findings:
+        return []
+    names = [f.violation.operation.partition(":")[2] for f in findings]
+    some = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
+    noun = "finding" if len(names) == 1 else "findings"
+    lines = [
+        f"{len(names)} {noun} of severity robustness ({some}); show them with --severity robustness"
+    ]
+    inside = [f.violation.operation for f in findings if f.violation.operation in results.internal]
+    if inside:
+        lines.append(
+            f"{len(inside)} of them in what the package does not offer to others; named, it counts: "
+            f"refute find {inside[0].partition(':')[0]}"
+        )
+    return lines
+
+
+def not_shown(results: Results) -> list[str]:
+    """Return lines about findings that are not shown: ignored as configured, or not to be repeated."""
+    ignored = results.ignored
+    lines = []
+    if ignored:
+        noun = "finding" if len(ignored) == 1 else "findings"
+        ids = ", ".join(sorted(ignored))
+        lines.append(f"{len(ignored)} {noun} ignored, as configured: {ids}")
+    lines += [
+        f"ignore: nothing was found that {entry} would ignore; it can go"
+        for entry in unused(results.options.ignore, list(ignored.values()))
+    ]
+    lines += [
+        f"order-dependent, not shown: {headline(finding)} ({finding.id}) needs other calls before it"
+        for finding in results.order_dependent.values()
+    ]
+    return lines + [
+        f"flaky, not shown: {headline(finding)} ({finding.id}) did not repeat in a fresh process"
+        for finding in results.flaky.values()
+    ]
+
+
+def untested(results: Results, verbose: bool) -> list[str]:
+    """Return lines about what was not tested, or only in part, and why: the first few, or all."""
+    blamed = {finding.violation.operation for finding in results.findings.values()}
+    # Who wrote bounds down wants them used.
+    lines = [
+        f"bounds not used: {name}: {one['note']}"
+        for name, one in sorted(results.structures.items())
+        if one.get("refused")
+    ]
+    lines += [
+        f"never called: {name}: {why}"
+        for name, why in results.unreached.items()
+        if name not in blamed
+    ]
+    lines += _always_raised(results)
+    lines += [
+        f"stopped: {name} did not return in time"
+        for name in results.stopped_operations()
+        if name not in blamed
+    ]
+    lines += [
+        f"refused: {effect}: the code tried to {what}" for effect, what in results.refusals.items()
+    ]
+    # A module that could not be tested at all is told always, the rest with -v.
+    skipped = results.skipped.items()
+    lines += [f"skipped: {name}: {why}" for name, why in skipped if verbose or ":" not in name]
+    if verbose:
+        lines += [_small_objects(name, one) for name, one in sorted(results.structures.items())]
+        return [*lines, f"in force: {results.in_force}"]
+    more = len(lines) - _MOST_UNTESTED
+    return [*lines[:_MOST_UNTESTED], f"… and {more} more (-v)"] if more > 0 else lines
+
+
+def _always_raised(results: Results) -> list[str]:
+    lines = []
+    for name, numbers in results.operations.items():
+        raised = numbers.get("raised", {})
+        # What was only ever stopped, or broke a promise, is told elsewhere, or is a finding.
+        counts = {*raised} - {"stopped", "invariant", FORBIDDEN}
+        if numbers.get("calls") and not numbers.get("passed") and counts:
+            most = sorted(raised.items(), key=lambda item: -item[1])[:3]
+            reasons = ", ".join(f"{exception} ×{count}" for exception, count in most)
+            lines.append(f"always raised: {name}: {reasons}")
+    return lines
+
+
+def _small_objects(target: str, one: dict[str, Any]) -> str:
+    """Return a line about the small objects of a class: how many, and to how many of them calls lead."""
+    if not one["objects"]:
+        return f"small objects: {target}: none listed: {one['note']}"
+    return f"small objects: {target}: {one['note']}; calls lead to {one['by_calls']}"

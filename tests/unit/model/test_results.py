@@ -1,0 +1,73 @@
+"""What a run found and counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from refute.model.finding import Finding
+from refute.model.options import Options
+from refute.model.results import FORBIDDEN, Results, most_branches, rank
+from refute.model.sequence import Call, Sequence
+from refute.model.typeform import INT
+from refute.model.verdict import Severity, hang
+
+F = Call("shop:f", (), INT)
+SHORT = Sequence().extend(F)
+LONG = SHORT.extend(F)
+
+
+def finding(operation: str, severity: Severity, sequence: Sequence) -> Finding:
+    violation = replace(hang(operation, 0, 5.0), severity=severity, signature=(operation,))
+    return Finding(violation, sequence, sequence, 0, "feedback")
+
+
+def run(**found) -> Results:
+    return Results(Options(), ["shop"], **found)
+
+
+def test_findings_are_ordered_by_severity_then_by_length():
+    likely = finding("shop:a", Severity.LIKELY, SHORT)
+    long, short = (
+        finding("shop:b", Severity.ERROR, LONG),
+        finding("shop:c", Severity.ERROR, SHORT),
+    )
+    some = run(findings={one.id: one for one in (likely, long, short)})
+
+    assert some.ordered() == [short, long, likely]
+    assert rank(short) < rank(long) < rank(likely)
+
+
+def test_calls_are_stopped_by_the_parent_or_by_the_clock():
+    operations = {
+        "shop:f": {"raised": {"stopped": 1}},
+        "shop:g": {"raised": {"E": 1}},
+        "shop:h": {},
+    }
+
+    assert run(stopped=["shop:x"], operations=operations).stopped_operations() == [
+        "shop:x",
+        "shop:f",
+    ]
+    assert run(stopped=["shop:f"], operations=operations).stopped_operations() == ["shop:f"]
+
+
+@pytest.mark.parametrize(
+    ("operations", "forbidden"),
+    [
+        ({}, False),
+        ({"shop:Cart.f": {"calls": 3, "raised": {FORBIDDEN: 3}}}, True),
+        ({"shop:Cart.f": {"calls": 3, "raised": {FORBIDDEN: 2}, "passed": 1}}, False),
+        ({"shop:Cart.f": {"calls": 3, "raised": {FORBIDDEN: 3}}, "shop:Cart": {"calls": 1}}, True),
+        ({"shop:Cart.f": {"calls": 3, "raised": {FORBIDDEN: 3}}, "shop:g": {"calls": 1}}, False),
+        ({"shop:Cart.f": {"calls": 3, "raised": {FORBIDDEN: 1, "E": 2}}}, False),
+    ],
+)
+def test_nothing_is_tested_where_only_objects_could_be_made(operations, forbidden):
+    assert run(operations=operations).is_all_forbidden() is forbidden
+
+
+def test_of_several_workers_the_most_branches_count():
+    assert most_branches(3, None, 5) == 5
+    assert most_branches(None) is None

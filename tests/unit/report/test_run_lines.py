@@ -1,0 +1,127 @@
+"""What is said about a run besides its findings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from refute.model.finding import Finding
+from refute.model.options import Options
+from refute.model.results import FORBIDDEN, Results
+from refute.model.sequence import Call, Sequence
+from refute.model.typeform import INT
+from refute.model.verdict import hang
+from refute.report.run_lines import folded, not_shown, untested
+
+SEQUENCE = Sequence().extend(Call("shop:Cart.total", (), INT))
+
+
+def finding(operation: str) -> Finding:
+    """Return a finding of severity robustness."""
+    return Finding(hang(operation, 0, 5.0), SEQUENCE, SEQUENCE, 0, "feedback")
+
+
+def run(**found) -> Results:
+    return Results(Options(), ["shop"], **found)
+
+
+def minor(*names: str) -> dict[str, Finding]:
+    return {name: finding(f"shop:{name}") for name in names}
+
+
+def test_robustness_is_folded_into_one_line():
+    (line,) = folded(run(findings=minor("a")), [])
+    (more,) = folded(run(findings=minor("a", "b", "c", "d", "e")), [])
+
+    assert line.startswith("1 finding of severity robustness (a); show them with")
+    assert more.startswith("5 findings of severity robustness (") and ", …)" in more
+
+
+def test_what_is_shown_or_counts_is_not_folded():
+    found = minor("a")
+
+    assert folded(run(findings=found), [found["a"]]) == []
+    assert folded(run(), []) == []
+
+
+def test_what_a_package_does_not_offer_is_said_to_count_when_it_is_named():
+    _, line = folded(run(findings=minor("a", "b"), internal={"shop:a"}), [])
+
+    assert line.startswith("1 of them in what the package does not offer to others")
+    assert line.endswith("refute find shop")
+
+
+def test_what_is_not_shown_is_named():
+    one = finding("shop:a")
+    some = run(ignored={"abc": one}, order_dependent={"x": one}, flaky={"y": one})
+    some.options = replace(some.options, ignore=("hangs:shop:a", "eq-*:shop:*"))
+
+    assert not_shown(run()) == []
+    assert not_shown(some) == [
+        "1 finding ignored, as configured: abc",
+        "ignore: nothing was found that eq-*:shop:* would ignore; it can go",
+        f"order-dependent, not shown: a does not return within 5 s ({one.id}) needs other calls before it",
+        f"flaky, not shown: a does not return within 5 s ({one.id}) did not repeat in a fresh process",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("found", "line"),
+    [
+        ({"unreached": {"shop:f": "nothing makes a X"}}, "never called: shop:f: nothing makes a X"),
+        ({"stopped": ["shop:f"]}, "stopped: shop:f did not return in time"),
+        ({"refusals": {"files": "open x"}}, "refused: files: the code tried to open x"),
+        ({"skipped": {"shop": "no"}}, "skipped: shop: no"),
+        (
+            {"structures": {"shop:T": {"refused": True, "note": "n"}}},
+            "bounds not used: shop:T: n",
+        ),
+        (
+            {"operations": {"shop:f": {"calls": 9, "raised": {"A": 1, "B": 8}}}},
+            "always raised: shop:f: B ×8, A ×1",
+        ),
+    ],
+)
+def test_what_is_not_tested_is_told_with_its_reason(found, line):
+    assert untested(run(**found), verbose=False) == [line]
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        {},
+        {"calls": 3, "passed": 1, "raised": {"A": 2}},
+        {"calls": 3, "raised": {"invariant": 2, FORBIDDEN: 1}},
+    ],
+)
+def test_what_is_told_elsewhere_is_not_said_to_raise_always(numbers):
+    assert untested(run(operations={"shop:f": numbers}), verbose=False) == []
+
+
+def test_what_a_finding_is_about_is_not_told_twice():
+    some = run(findings=minor("f"), unreached={"shop:f": "no"}, stopped=["shop:f"])
+
+    assert untested(some, verbose=False) == []
+
+
+def test_only_a_few_lines_are_told_unless_all_are_asked_for():
+    structures = {
+        "shop:T": {"objects": 3, "by_calls": 2, "note": "size=0..2"},
+        "shop:U": {"objects": 0, "note": "no bounds"},
+    }
+    some = run(
+        unreached=Counter({f"shop:{n}": "no" for n in range(6)}),
+        skipped={"shop:g": "no"},
+        structures=structures,
+        in_force="nothing",
+    )
+
+    assert untested(some, verbose=False)[3:] == ["never called: shop:3: no", "… and 2 more (-v)"]
+    assert untested(some, verbose=True)[6:] == [
+        "skipped: shop:g: no",
+        "small objects: shop:T: size=0..2; calls lead to 2",
+        "small objects: shop:U: none listed: no bounds",
+        "in force: nothing",
+    ]
