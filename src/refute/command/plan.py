@@ -21,8 +21,9 @@ from refute.discover.user_presets import settle
 from refute.execute.sandbox import process
 from refute.generate.displays import ELEMENTS
 from refute.generate.parameter_graph import Graph, Operation, Want
-from refute.generate.planned import RATE, chosen_depth
+from refute.generate.planned import chosen_depth
 from refute.generate.presets import Presets
+from refute.generate.tuning import RATE
 from refute.judge.arguments import is_subclass
 from refute.look.kinds import Kinds
 from refute.model.errors import NothingToTest, UsageError

@@ -15,13 +15,9 @@ from random import Random
 from refute.generate.generator import Judge, Live
 from refute.generate.knowledge import Knowledge, KnownRoutine
 from refute.generate.supply import Ended, Refused, Supply
+from refute.generate.tuning import ON_AN_OBJECT, REFUSED_IN_A_ROW, SHORTEST_POWER, SLOWLY
 from refute.model.execution import Execution
 from refute.model.verdict import Verdict
-
-# Sequences may be longer by a step after every so many.
-_SLOWLY = 3
-# After so many calls in a row that were refused the sequence is given up.
-_PATIENCE = 12
 
 
 class Feedback(Supply):
@@ -54,7 +50,7 @@ class Feedback(Supply):
         left = self._target_length()
         idle = 0
         try:
-            while left > 0 and idle < _PATIENCE and self._calls < self._length:
+            while left > 0 and idle < REFUSED_IN_A_ROW and self._calls < self._length:
                 done = self._advance(left)
                 left -= done
                 idle = 0 if done else idle + 1
@@ -71,7 +67,7 @@ class Feedback(Supply):
         """Make of a sequence that was made before another by more calls: running it once more shows nothing."""
         seen = self.knowledge.seen
         is_new = seen.add(self._steps)
-        for _ in range(_PATIENCE):
+        for _ in range(REFUSED_IN_A_ROW):
             if is_new or self._calls >= self._length:
                 break
             if self._advance(1):
@@ -81,8 +77,8 @@ class Feedback(Supply):
     def _target_length(self) -> int:
         # As many short sequences as long ones, on a logarithmic scale: the laws are checked at the end of each.  At first
         # only short ones, as where sequences are made by extending others: what is shallow is found before long.
-        length = int(self._length ** (0.35 + 0.65 * self._draw()))
-        return max(1, min(length, 2 + self.knowledge.begun // _SLOWLY))
+        length = int(self._length ** (SHORTEST_POWER + (1 - SHORTEST_POWER) * self._draw()))
+        return max(1, min(length, 2 + self.knowledge.begun // SLOWLY))
 
     def _advance(self, left: int) -> int:
         known, receiver = self._choose()
@@ -115,7 +111,7 @@ class Feedback(Supply):
             known = self.knowledge.uncalled.pop()
             if known.calls == 0 and not known.stopped:
                 return known, None
-        if self._object_kinds and draw() < 0.6:
+        if self._object_kinds and draw() < ON_AN_OBJECT:
             # First the kind, then the object: of those that are made by the dozen there are always many.
             kind = self._object_kinds[int(draw() * len(self._object_kinds))]
             routines = self.knowledge.awake(self.knowledge.methods_of(kind))

@@ -16,17 +16,11 @@ from typing import NamedTuple, Protocol
 
 from refute.generate.generator import Judge, Live
 from refute.generate.knowledge import Knowledge, KnownRoutine, Slot
+from refute.generate.tuning import FEW_CALLS, FEW_OTHERS, FEW_VALUES
 from refute.model.execution import RETURNED, Execution, Outcome
 from refute.model.sequence import Allocate, Literal, Sequence, Step
 from refute.model.typeform import TypeForm
 from refute.model.verdict import Verdict, Violation
-
-# So many values are tried for one argument, and so many combinations of them for one call.
-_FEW_VALUES = 4
-_FEW_CALLS = 16
-# Objects that are larger than those listed are gone on from, too, but not from more than this: the shortest known to a
-# small object may lead over one, and where a predicate says little only the smallest can be listed.
-_FEW_OTHERS = 100
 
 
 class BuiltObject(Protocol):
@@ -171,7 +165,7 @@ class FromStructures:
             chosen = tuple(known.without_gaps(sorted([*known.required, *optional])))
             supplied = chosen if position is None else chosen[1:]
             offers = [self._offers(steps, target, known.slots[index]) for index in supplied]
-            for arguments in itertools.islice(itertools.product(*offers), _FEW_CALLS):
+            for arguments in itertools.islice(itertools.product(*offers), FEW_CALLS):
                 self._todo.append(
                     _Todo(steps, target, position, known, chosen, arguments, is_built)
                 )
@@ -194,7 +188,7 @@ class FromStructures:
         ]
         # One value more than the smallest objects hold may make the difference.
         fitting += [preset for preset in slot.presets if preset not in fitting]
-        return (parts or fitting)[:_FEW_VALUES]
+        return (parts or fitting)[:FEW_VALUES]
 
     # ---- one sequence -------------------------------------------------------------------------------------
 
@@ -266,7 +260,7 @@ class FromStructures:
                 continue
             key = (target, self._state(position))
             is_wanted = self._wanted.pop(key, None) is not None
-            if is_wanted or (key not in self.reached and self._others[target] < _FEW_OTHERS):
+            if is_wanted or (key not in self.reached and self._others[target] < FEW_OTHERS):
                 self._others[target] += not is_wanted
                 self.met[target] += is_wanted
                 self.reached[key] = (Sequence.trusted(tuple(self._steps)), position)

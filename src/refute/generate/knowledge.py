@@ -12,6 +12,7 @@ from refute.generate.displays import Displays
 from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
 from refute.generate.seen import SeenSequences
+from refute.generate.tuning import ALL_THE_SAME, LONGEST_ENTRY, REST, SELDOM, STOPPED_COUNTS
 from refute.look.identity import identity
 from refute.model.execution import Execution
 from refute.model.forgetful import Forgetful
@@ -29,21 +30,9 @@ _MOST_MADE = 500
 _MOST_ACCEPTED = 1000
 
 
-# An operation that did not return, or killed the worker, is not called for so many sequences, the next time four times
-# as many: each time costs as much as a hundred thousand calls.
-_REST = 10_000
 # So many calls are known by the routine they belong to, and so many answers whether one form fits another.
 _MOST_CALLS = 20_000
 _MOST_FITS = 20_000
-# Sequences of more calls are not kept: running them again would cost more than the calls they are run for.
-LONGEST_ENTRY = 15
-
-# A call that has left something too large more often than this is given small numbers only.
-MOST_BLOATS = 2
-
-# How often, once they are known to return, these are made when their turn comes: reading a property or an attribute once
-# more seldom shows anything, and few callers write to attributes.
-_SELDOM = {"get": 0.2, "field": 0.2, "set": 0.4}
 
 
 class Slot:
@@ -106,7 +95,7 @@ class KnownRoutine:
         self.has_receiver = routine.how in RECEIVERS
         # A method that is given its own object puts it into itself, as operators do not.
         self.takes_others = self.has_receiver and routine.how != "operator"
-        self.seldom = _SELDOM.get(routine.how, 0.0)
+        self.seldom = SELDOM.get(routine.how, 0.0)
         self.calls = 0
         self.passed = 0
         self.returned: set[int] = set()
@@ -257,7 +246,7 @@ class Knowledge:
         known.stopped += 1
         # Who only makes arguments can be done without.
         known.rests_until = (
-            self.begun + _REST * 4 ** (known.stopped - 1) if known.under_test else sys.maxsize
+            self.begun + REST * 4 ** (known.stopped - 1) if known.under_test else sys.maxsize
         )
         self.any_rests = True
 
@@ -278,7 +267,9 @@ class Knowledge:
         for _ in range(3):
             if chosen.passed == chosen.calls and not chosen.seldom:
                 break
-            likely = (chosen.passed + 1) / (chosen.calls + 1 + 400 * chosen.stopped) + 0.03
+            likely = (chosen.passed + 1) / (
+                chosen.calls + 1 + STOPPED_COUNTS * chosen.stopped
+            ) + ALL_THE_SAME
             if chosen.seldom and chosen.passed > 50:
                 likely = chosen.seldom
             if (chosen.calls < 20 and not chosen.stopped) or draw() < likely:

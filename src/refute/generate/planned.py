@@ -14,19 +14,15 @@ from heapq import heapify, heappop, heapreplace
 from math import isqrt
 
 from refute.generate.generator import Judge, Live
-from refute.generate.knowledge import MOST_BLOATS, Knowledge, KnownRoutine
+from refute.generate.knowledge import Knowledge, KnownRoutine
 from refute.generate.parameter_graph import Graph, Operation
+from refute.generate.tuning import LESS_WHERE_LONGER, MOST_BLOATS, PASSED_OVER
 from refute.model.execution import Execution, Outcome
 from refute.model.sequence import Call, Sequence, Step
 from refute.model.verdict import Verdict, Violation
 
-# Planned sequences per second and core, for estimates; `benchmarks/plan.py` measures it.
-RATE = 20_000
-# What needs one call more in its longest chain is tried so many times less often, until the others are used up.
-_LESS = 4
+# Rounds of the network that shuffles, which four make random enough; and a machine word.
 _ROUNDS = 4
-# So many combinations in a row that need an operation which did not return are passed over.
-_PATIENCE = 100
 _WORD = (1 << 64) - 1
 
 
@@ -67,7 +63,7 @@ class Stratum:
         self.size = operation.sizes[depth] - operation.sizes[depth - 1]
         longer = depth - (operation.first_depth() or 1)
         # How soon it is due again, for each step that it takes.
-        self.stride = _LESS**longer / self.size.bit_length()
+        self.stride = LESS_WHERE_LONGER**longer / self.size.bit_length()
         self.place, self._every = part
         self._depth = depth
         self._shuffle = Shuffle(self.size, key)
@@ -188,7 +184,7 @@ class Planned:
 
     def _next(self) -> tuple[Step, ...] | None:
         steps = next(self._plan, None)
-        for _ in range(_PATIENCE):
+        for _ in range(PASSED_OVER):
             if steps is None or not self._stopped or not self._uses_avoided(steps):
                 break
             steps = next(self._plan, None)

@@ -13,24 +13,33 @@ from typing import NoReturn
 
 from refute.generate.displays import ELEMENTS, elements_for
 from refute.generate.generator import Judge, Live
-from refute.generate.knowledge import MOST_BLOATS, Knowledge, KnownRoutine, Slot
+from refute.generate.knowledge import Knowledge, KnownRoutine, Slot
 from refute.generate.pool import Entry
+from refute.generate.tuning import (
+    ANY_ENTRY_ABOVE,
+    DEEPEST_MAKING,
+    FAMILY_BELOW,
+    FEW_PRESETS,
+    FIRST_FAMILIES,
+    LIVE_BELOW,
+    LONGEST_DISPLAY,
+    MOST_BLOATS,
+    OBJECT_ANYWHERE,
+    OTHER_FAMILY_ABOVE,
+    POOL_ABOVE,
+    POOL_BELOW,
+    PRESET_BELOW,
+    PRESETS_UP_TO,
+    RARE,
+    SMALL_NUMBERS,
+    WITH_FEW_PRESETS,
+)
 from refute.look.identity import identity
 from refute.model.execution import RETURNED, Execution, Outcome
 from refute.model.sequence import Call, Literal, Sequence, Step, ignoring
 from refute.model.typeform import TypeForm, members
 from refute.model.verdict import Violation
 
-# How deep producers may be called to make one argument: 4 reaches Poly(Mono(Rat(1, 2), 3)) from nothing.
-_DEEPEST = 4
-# How many elements a collection made for an argument has at the most.
-_LONGEST_DISPLAY = 3
-# Of the presets of a number, so many are small.
-_SMALL = 5
-# Most sequences make do with few presets for each type: equal keys, and a number that meets its negative, are where
-# containers go wrong, and among many presets no two are equal.
-_WITH_FEW = 0.7
-_FEW = 4
 # Exceptions that tell of an argument of the wrong type.  A tuple: making a union takes longer than asking.
 _ABOUT_TYPES = (TypeError, AttributeError)
 
@@ -103,10 +112,10 @@ class Supply:
         self._object_kinds = []
         self._written = {}
         self._calls = 0
-        self._few = {} if self._draw() < _WITH_FEW else None
+        self._few = {} if self._draw() < WITH_FEW_PRESETS else None
         # One family of plain values for a sequence: a sorted list of ints and strings teaches nothing but that.
         draw = self._draw()
-        few = min(len(self._families), 2 if draw < 0.7 else len(self._families))
+        few = min(len(self._families), 2 if draw < FIRST_FAMILIES else len(self._families))
         self._use_family(int(self._draw() * few))
 
     def _use_family(self, number: int) -> None:
@@ -271,18 +280,18 @@ class Supply:
         """Return the position of a value for the slot: a live one, a preset, from the pool, or made now."""
         draw = self._draw()
         if self._only_small:
-            few = (slot.presets or self._family)[:_SMALL]
+            few = (slot.presets or self._family)[:SMALL_NUMBERS]
             if few:
                 return self._write(few[int(draw * len(few))])
         if slot.is_any:
             return self._supply_anything(slot, draw)
         if draw < self._reuse or not slot.presets:
             position = self._from_scope(slot)
-            if position is not None and (draw < 0.9 or depth >= _DEEPEST):
+            if position is not None and (draw < PRESETS_UP_TO or depth >= DEEPEST_MAKING):
                 return position
-        if slot.presets and (draw < 0.9 or not self._can_make(slot.form)):
+        if slot.presets and (draw < PRESETS_UP_TO or not self._can_make(slot.form)):
             return self._preset(slot)
-        if draw < 0.35 or draw > 0.95:
+        if draw < POOL_BELOW or draw > POOL_ABOVE:
             position = self._from_pool(slot)
             if position is not None:
                 return position
@@ -296,7 +305,7 @@ class Supply:
             if methods is None:
                 methods = self.knowledge.methods_of(kind)
             # An object of the subject is seldom meant where nothing says so, and easily ends up inside itself.
-            if methods and slot.good.get(kind, 0) < 3 and self._draw() > 0.1:
+            if methods and slot.good.get(kind, 0) < 3 and self._draw() > OBJECT_ANYWHERE:
                 draw = self._draw()
                 continue
             if slot.bad.get(kind, 0) < 3 or slot.welcomes(kind, self._draw()):
@@ -305,20 +314,20 @@ class Supply:
         return position
 
     def _anything(self, slot: Slot, draw: float) -> int:
-        if draw < 0.3:
+        if draw < FAMILY_BELOW:
             position = self._live_of_the_family(slot)
             if position is not None:
                 return position
-        elif draw < 0.4 and self._all:
+        elif draw < LIVE_BELOW and self._all:
             return self._all[int(self._draw() * len(self._all))]
-        if slot.presets and draw < 0.75:
+        if slot.presets and draw < PRESET_BELOW:
             return self._preset(slot)
-        if draw > 0.98:
+        if draw > ANY_ENTRY_ABOVE:
             entry = self._pool.pick(self._pool.kinds()) if self.directed else None
             if entry is not None and self._fits_in(entry):
                 return self._redo(entry)
         steps = self._family
-        if draw > 0.93:
+        if draw > OTHER_FAMILY_ABOVE:
             steps = self._families[int(self._draw() * len(self._families))]
         return self._write(steps[int(self._draw() * len(steps))])
 
@@ -337,12 +346,12 @@ class Supply:
             return self._write(self._any_preset(slot))
         few = self._few.get(slot.form)
         if few is None:
-            few = self._few[slot.form] = [self._any_preset(slot) for _ in range(_FEW)]
-        return self._write(few[int(self._draw() * _FEW)])
+            few = self._few[slot.form] = [self._any_preset(slot) for _ in range(FEW_PRESETS)]
+        return self._write(few[int(self._draw() * FEW_PRESETS)])
 
     def _any_preset(self, slot: Slot) -> Step:
         steps = slot.presets
-        if slot.rare and not self._avoid_rare and self._draw() < 0.05:
+        if slot.rare and not self._avoid_rare and self._draw() < RARE:
             steps = slot.rare
         # Squared: the simple ones come first and are right more often.
         draw = self._draw()
@@ -402,8 +411,10 @@ class Supply:
         )
 
     def _make(self, form: TypeForm, depth: int) -> int | None:
-        if depth >= _DEEPEST:
-            return self._from_scope(self.knowledge.slot_for(form)) if depth > _DEEPEST else None
+        if depth >= DEEPEST_MAKING:
+            return (
+                self._from_scope(self.knowledge.slot_for(form)) if depth > DEEPEST_MAKING else None
+            )
         parts = members(form)
         part = parts[int(self._draw() * len(parts))]
         if part.name in ELEMENTS:
@@ -423,7 +434,7 @@ class Supply:
 
     def _display(self, form: TypeForm, depth: int) -> int | None:
         kind = ELEMENTS[form.name]
-        elements = elements_for(form, int(self._draw() * (_LONGEST_DISPLAY + 1)))
+        elements = elements_for(form, int(self._draw() * (LONGEST_DISPLAY + 1)))
         positions = []
         for element in elements:
             position = self._supply(self.knowledge.slot_for(element), depth + 1)

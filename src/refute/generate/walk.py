@@ -14,9 +14,7 @@ from refute.generate.feedback import Feedback
 from refute.generate.generator import Judge, Live
 from refute.generate.knowledge import Knowledge, KnownRoutine
 from refute.generate.supply import Refused
-
-# Classes that promise something are walked around so many times as often as those that do not.
-_PROMISING = 4
+from refute.generate.tuning import PROMISING, SHORTEST_WALK
 
 
 class Walk(Feedback):
@@ -50,9 +48,7 @@ class Walk(Feedback):
             one for one in routines if one.routine.how == "new" and one.routine.owner in owners
         ]
         self._targets: list[KnownRoutine] = [
-            one
-            for one in makers
-            for _ in range(_PROMISING if one.routine.owner in promising else 1)
+            one for one in makers for _ in range(PROMISING if one.routine.owner in promising else 1)
         ]
         self.done = not self._targets
 
@@ -68,7 +64,7 @@ class Walk(Feedback):
 
     def _target_length(self) -> int:
         # Long lives: what short ones show is found by others.
-        return max(1, int(self._length * (0.25 + 0.75 * self._draw())))
+        return max(1, int(self._length * (SHORTEST_WALK + (1 - SHORTEST_WALK) * self._draw())))
 
     def _advance(self, left: int) -> int:
         if self._target is None:

@@ -15,9 +15,10 @@ from refute.execute.sandbox.audit import SIGNALS, Guard
 from refute.execute.sandbox.process import reset_process
 from refute.generate.feedback import undiscovered
 from refute.generate.generator import Generator
-from refute.generate.knowledge import LONGEST_ENTRY, Knowledge
+from refute.generate.knowledge import Knowledge
 from refute.generate.presets import Presets
 from refute.generate.seen import Seen
+from refute.generate.tuning import LONGEST_ENTRY
 from refute.judge.arguments import is_subclass
 from refute.judge.laws.registry import LAWS
 from refute.look.kinds import Kinds
@@ -29,6 +30,20 @@ from refute.model.results import FORBIDDEN
 from refute.model.sequence import RECEIVERS, Call, Sequence, Step, ignores, ignoring
 from refute.model.subject import Subject
 from refute.model.verdict import Blame, Verdict, Violation, verdict_of
+from refute.search.campaign_tuning import (
+    IN_VAIN,
+    JUDGED_OBJECTS,
+    LONGEST_OFFERED,
+    LOOKS_AGAIN,
+    MOST_DOUBLINGS,
+    OFFERED_RESULTS,
+    SHARE_OF_STRUCTURES,
+    STRUCTURES_JOIN_AFTER,
+    UNMET,
+    USED_UP,
+    WATCHED_AFTER_RAISING,
+    WELL_FILLED,
+)
 from refute.search.collector import Collector, Shown
 from refute.search.examiner import Examiner
 from refute.search.generators import portfolio_for
@@ -40,30 +55,8 @@ from refute.search.specifications import SPEC_HANGS
 from refute.search.triage import Triage
 from refute.search.walks import Sampler
 
-# In longer sequences it is not worth looking for the part that makes a value.
-_LONGEST_OFFERED = 100
-_WELL_FILLED = 200
-# Of the values that are of no class of the subject's own, so many are looked at after each sequence.
-_FEW_RESULTS = 2
-_FEW_OBJECTS = 4  # of those that are
-# After so many sequences a worker whose state cannot be put back is replaced: starting one takes as long as they do.
-_USED_UP = 3000
-# Or after so many, one after the other, that failed at their first call; each successor has twice the patience, so that
-# a function that always fails does not cost a process each time.
-_IN_VAIN, _MOST_PATIENT = 10, 8
-# After so many sequences the small objects of classes with a predicate join in, with this share of the sequences to
-# the 1 of the others, until all have been tried: their sequences are short, so that it is a fifth of the calls or less.
-_EARLY = 10
-_SHARE_OF_STRUCTURES = 2.0
-
-# So often a state in which a law is broken by our fault is looked at once more.
-_LOOKS = 20
-# So often it is looked at, once an operation raised somewhere, whether its object is still what it should be, then less often.
-_WATCHED = 30
 # So many places are watched; then memory starts afresh.
 _MOST_PLACES = 10_000
-# So many calls in vain, and it is said aloud that an operation asks for what nobody gives.
-_UNMET = 50
 
 
 @dataclass(slots=True)
@@ -190,9 +183,13 @@ class Campaign:
 
     def _next_generator(self) -> Generator | None:
         """Return the generator whose turn it is, None when there is nothing more to make."""
-        if self.tally.sequences == _EARLY and self._options.by == "mix" and self._small.any:
+        if (
+            self.tally.sequences == STRUCTURES_JOIN_AFTER
+            and self._options.by == "mix"
+            and self._small.any
+        ):
             # Not sooner: what fields hold that nobody annotated is seen on the first objects.
-            self.portfolio.join(self._small.generator, _SHARE_OF_STRUCTURES)
+            self.portfolio.join(self._small.generator, SHARE_OF_STRUCTURES)
         generator = self.portfolio.next()
         if generator is not None and self.examiner.keeper is not None:
             self.examiner.keeper.samples = not generator.every_step
@@ -257,7 +254,7 @@ class Campaign:
         if len(self._refused_calls) > _MOST_PLACES:
             self._refused_calls.clear()
         refused = self._refused_calls[place] = self._refused_calls.get(place, 0) + 1
-        if refused > _WATCHED and refused & 15 and place not in self._breaking:
+        if refused > WATCHED_AFTER_RAISING and refused & 15 and place not in self._breaking:
             return None
         receiver = len(self.machine.values) - step.arguments[0]
         if keeper.looked_at(receiver) is None:
@@ -303,7 +300,7 @@ class Campaign:
         for violation in violations:
             if violation.blame is Blame.TEST:
                 self._by_our_fault[violation.signature] += 1
-                again = again or self._by_our_fault[violation.signature] <= _LOOKS
+                again = again or self._by_our_fault[violation.signature] <= LOOKS_AGAIN
         if again:
             for state in states:
                 seen.forget(state)
@@ -316,7 +313,7 @@ class Campaign:
         for position in range(len(steps) - 1, -1, -1):
             if type(steps[position][0]) is Call and laws_of(kinds[position]) is not None:
                 found.append(position)
-                if len(found) == _FEW_OBJECTS:
+                if len(found) == JUDGED_OBJECTS:
                     break
         return found
 
@@ -324,8 +321,8 @@ class Campaign:
 
     def _is_worth_offering(self, execution: Execution) -> bool:
         # Once the pool is well filled, looking for still more values is worth an eighth of the sequences.
-        looks = len(self.knowledge.pool) < _WELL_FILLED or self.tally.sequences & 7 == 0
-        return looks and execution.built is None and len(execution.sequence) < _LONGEST_OFFERED
+        looks = len(self.knowledge.pool) < WELL_FILLED or self.tally.sequences & 7 == 0
+        return looks and execution.built is None and len(execution.sequence) < LONGEST_OFFERED
 
     def _plain_results(self, execution: Execution) -> list[int]:
         """Return the positions of the last few values that the subject returned and that are of no class of its own."""
@@ -336,7 +333,7 @@ class Campaign:
             kind = kinds[position]
             if type(steps[position].operation) is Call and offered(kind) and laws_of(kind) is None:
                 found.append(position)
-                if len(found) == _FEW_RESULTS:
+                if len(found) == OFFERED_RESULTS:
                     break
         return found
 
@@ -414,8 +411,8 @@ class Campaign:
         if not self.slate.spoiled:
             return False
         successor = self._options.worker // max(1, self._options.jobs)
-        patience = _IN_VAIN << min(successor, _MOST_PATIENT)
-        return self.tally.sequences >= _USED_UP or self._in_vain >= patience
+        patience = IN_VAIN << min(successor, MOST_DOUBLINGS)
+        return self.tally.sequences >= USED_UP or self._in_vain >= patience
 
     def _nothing_refused(self) -> bool:
         """Return whether the sandbox has let the running sequence do all it wanted: else its behaviour is not its own."""
@@ -472,7 +469,7 @@ class Campaign:
             found.update(keeper.faulty)
         for target, unmet in specifications.unmet.items():
             known = self.knowledge.of_target(target)
-            if known is not None and not known.passed and unmet >= _UNMET:
+            if known is not None and not known.passed and unmet >= UNMET:
                 name = target.partition(":")[2]
                 found[name] = (
                     f"{name} was called {known.calls} times and never got what its contract asks for. Can it be had at "

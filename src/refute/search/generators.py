@@ -13,19 +13,13 @@ from refute.generate.feedback import Feedback
 from refute.generate.generator import Generator
 from refute.generate.knowledge import Knowledge
 from refute.generate.parameter_graph import Graph
-from refute.generate.planned import RATE, Planned
+from refute.generate.planned import Planned
 from refute.generate.portfolio import Portfolio
+from refute.generate.tuning import RATE
 from refute.generate.walk import Walk
 from refute.model.options import Options
 from refute.model.subject import Subject
-
-# The search begins with so many planned steps for each operation, and no more than these: what is shallow comes within
-# the first second, and nine tenths of a small budget are left for the rest.
-_PLANNED_EACH = 30
-_MOST_PLANNED = 15_000
-# The share of walks around one object.
-_WALKS = 0.1
-_WALKS_WHERE_PROMISED = 0.3
+from refute.search.campaign_tuning import MOST_PLANNED, PLANNED_EACH, WALKS, WALKS_WHERE_PROMISED
 
 
 def portfolio_for(
@@ -57,7 +51,7 @@ def portfolio_for(
         return Portfolio([], [(feedback, 1.0)], random)
     planned = _planned(subject, options, knowledge, directed=True)
     # Long lives of one object show most where somebody says what such a life should be like.
-    share = _WALKS_WHERE_PROMISED if promising else _WALKS
+    share = WALKS_WHERE_PROMISED if promising else WALKS
     shares: list[tuple[Generator, float]] = [(feedback, 1.0 - share), (walk, share)]
     return Portfolio([] if planned.done else [planned], shares, random)
 
@@ -82,7 +76,7 @@ def _planned(subject: Subject, options: Options, knowledge: Knowledge, directed:
     if not directed:
         tests = budget * options.jobs
         return Planned(graph, knowledge, seed, tests, part=part, directed=False)
-    steps = min(_MOST_PLANNED, _PLANNED_EACH * len(subject.routines))
+    steps = min(MOST_PLANNED, PLANNED_EACH * len(subject.routines))
     return Planned(
         graph,
         knowledge,

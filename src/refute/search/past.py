@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from refute.model.sequence import Sequence
-
-# With more steps than these it could not be made small again in the time there is.
-_MOST_STEPS = 200
+from refute.search.campaign_tuning import LONGEST_PAST
 
 
 class Past:
@@ -17,7 +15,7 @@ class Past:
 
     def add(self, sequence: Sequence) -> None:
         """Keep one more."""
-        self.is_known &= len(self._steps) + len(sequence) <= _MOST_STEPS
+        self.is_known &= len(self._steps) + len(sequence) <= LONGEST_PAST
         self._steps = self._steps.concatenate(sequence) if self.is_known else Sequence()
 
     def then(self, sequence: Sequence) -> Sequence:

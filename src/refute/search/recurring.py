@@ -11,6 +11,7 @@ from dataclasses import replace
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import Call
 from refute.model.verdict import Blame, Violation
+from refute.search.campaign_tuning import PLAIN_OFTEN, WEIGHED_OFTEN
 
 # Where something was raised: by which operation, which class of exception, in which file and function, how deep and at
 # which instruction.
@@ -18,11 +19,6 @@ Place = tuple[str, type, str, int, tuple[int, int]]
 # The same, with the kinds of the arguments.
 ExactPlace = tuple[Place, tuple[int, ...]]
 
-# After so many times in a row that it was our fault we only look now and then: where that was weighed, and where it was
-# plain, which costs little to see, and may change with the next call that is accepted.  Rarer looks were tried and lost
-# findings of docs/blame.md.
-_TRIED = 3
-_SEEN_OFTEN = 20
 # So much is remembered of where calls raise, with arguments of which kinds.
 _MOST_PLACES = 10_000
 
@@ -74,10 +70,10 @@ class Recurring:
 
         `calls` counts the calls so far: it says whose turn it is.
         """
-        if calls & 7 and self._plainly_ours.get(exact, 0) > _SEEN_OFTEN:
+        if calls & 7 and self._plainly_ours.get(exact, 0) > PLAIN_OFTEN:
             return True
         before = self._excused.get(place, 0)
-        if before > 20 or self._excused.get(exact, 0) > _TRIED:
+        if before > 20 or self._excused.get(exact, 0) > WEIGHED_OFTEN:
             return bool(calls & (255 if before > 40 else 31))
         return before > 8 and bool(calls & 3)
 

@@ -10,11 +10,10 @@ from refute.model.execution import RETURNED
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import Sequence, Step
 from refute.model.typeform import TypeForm
+from refute.search.campaign_tuning import LITERALS_FOR_EACH
 from refute.search.examiner import Examiner
 from refute.shrink.shrinker import Value, sort_key
 
-# So many literals for each argument are tried when a value is to be made by one simple call.
-_FEW = 6
 # For so many forms they are kept.
 _MOST_FORMS = 100
 
@@ -71,7 +70,7 @@ class Makers:
         return min(equal, key=sort_key, default=None)
 
     def _made_of_literals(self, routine: KnownRoutine) -> list[tuple[Sequence, int]]:
-        offers = [routine.slots[index].presets[:_FEW] for index in routine.required]
+        offers = [routine.slots[index].presets[:LITERALS_FOR_EACH] for index in routine.required]
         if not 1 <= len(offers) <= 2 or not all(offers):
             return []
         made = []

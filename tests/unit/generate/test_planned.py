@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from refute.generate.knowledge import MOST_BLOATS, Knowledge
+from refute.generate.knowledge import Knowledge
 from refute.generate.parameter_graph import Graph
 from refute.generate.planned import Planned, Shuffle, chosen_depth, strata_of, taken_in_turn
 from refute.generate.presets import Presets
+from refute.generate.tuning import MOST_BLOATS
 from refute.model.execution import RETURNED, Outcome
 from refute.model.sequence import Call, Sequence, Step
 from refute.model.subject import Input, Routine, Subject

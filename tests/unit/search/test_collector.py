@@ -41,7 +41,7 @@ def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     monkeypatch.syspath_prepend(str(tmp_path))
     __import__("boxes_for_collector")
     subject = discover([locate("boxes_for_collector", str(tmp_path))])
-    monkeypatch.setattr("refute.generate.feedback._SLOWLY", 0.01)  # long ones from the start
+    monkeypatch.setattr("refute.generate.feedback.SLOWLY", 0.01)  # long ones from the start
     made = Campaign(subject, Options(record=True, sequences=200), None, None, lambda *told: None)
     made.run(0.0, lambda: False)
     yield made
