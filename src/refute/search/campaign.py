@@ -10,7 +10,7 @@ from random import Random
 
 from refute.execute.equals import Equals
 from refute.execute.journal import Journal
-from refute.execute.machine import Machine, StopCall
+from refute.execute.machine import StopCall
 from refute.execute.sandbox.audit import SIGNALS, Guard
 from refute.execute.sandbox.process import reset_process
 from refute.generate.feedback import undiscovered
@@ -20,8 +20,6 @@ from refute.generate.presets import Presets
 from refute.generate.seen import Seen
 from refute.generate.tuning import LONGEST_ENTRY
 from refute.judge.arguments import is_subclass
-from refute.judge.laws.registry import LAWS
-from refute.look.kinds import Kinds
 from refute.look.state import State
 from refute.model.execution import Execution, Outcome, SuppliedValue
 from refute.model.finding import Finding
@@ -45,7 +43,7 @@ from refute.search.campaign_tuning import (
     WELL_FILLED,
 )
 from refute.search.collector import Collector, Shown
-from refute.search.examiner import Examiner
+from refute.search.examiner import examiner_for
 from refute.search.generators import portfolio_for
 from refute.search.past import Past
 from refute.search.plugins import NO_EXTENSIONS, Extensions
@@ -83,14 +81,8 @@ class Campaign:
         tell: Callable[[Finding, bool], None],
         extensions: Extensions = NO_EXTENSIONS,
     ) -> None:
-        names = {cls: name for name, cls in subject.classes.items() if isinstance(cls, type)}
-        self.kinds = Kinds(names, options.largest_number)
-        self.machine = Machine(self.kinds, journal)
-        self.machine.visitors = extensions.visitors
-        laws = (*LAWS, *extensions.laws)
-        self.examiner = Examiner(subject, self.kinds, self.machine, laws, guard, extensions.oracles)
-        if options.clean_slate:
-            self.examiner.remember()
+        self.examiner = examiner_for(subject, options, guard, journal, extensions)
+        self.machine, self.kinds = self.examiner.machine, self.examiner.kinds
         self.slate = self.examiner.slate
         self.rearm: Callable[[], None] | None = None
         self.tally = CampaignTally()

@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from refute.execute.clean_slate.slate import NoSlate, Slate
+from refute.execute.journal import Journal
 from refute.execute.machine import Machine, StopCall, summary_of
 from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.audit import Guard
 from refute.judge.arguments import Arguments
 from refute.judge.laws.checking import LawKeeper
+from refute.judge.laws.registry import LAWS
 from refute.judge.promises.over_time import (
     classes_checked_in,
     classes_with_books,
@@ -22,14 +24,15 @@ from refute.judge.promises.over_time import (
 )
 from refute.look.kinds import Kinds
 from refute.look.state import State, state_of
-from refute.look.tracebacks import traceback_frames
 from refute.model.execution import RETURNED, Execution, Outcome, RefusedEffect, Returned
 from refute.model.forgetful import Forgetful
+from refute.model.options import Options
 from refute.model.roles import Law, Oracle
 from refute.model.sequence import Allocate, Call, Sequence, Step, is_check
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm
-from refute.model.verdict import Blame, Violation, hang, unreached
+from refute.model.verdict import Blame, Violation, unreached
+from refute.search.plugins import NO_EXTENSIONS, Extensions
 from refute.search.recurring import ExactPlace, Place, Recurring, place_of
 from refute.search.specifications import SPEC_HANGS, Specifications, writes_field
 from refute.search.weighing import Accepted, Weighing
@@ -199,31 +202,6 @@ class Examiner:
         asked = self.specifications.that_hangs(step, stopped)
         violation = self._nobody(step, position, f"{asked} {stopped}".strip())
         return replace(violation, rule=SPEC_HANGS) if asked else violation
-
-    def hang(self, execution: Execution) -> Violation | None:
-        """Return what it means that the last step was stopped, None where it may have been waiting.
-
-        None as well where it was a specification that did not end.
-        """
-        raised, step = execution.outcome.exception, execution.sequence.steps[-1]
-        if execution.violation is None or execution.violation.rule == SPEC_HANGS:
-            return None
-        if not isinstance(raised, StopCall) or raised.computed_for is None:
-            return None
-        # The outermost function of the subject, not the line it was at: that is another one each time.
-        frames = [entry.tb_frame for entry in traceback_frames(raised)]
-        spec = self.specifications.spec_called(step)
-        stands_in = getattr(spec.function, "__code__", None) if spec is not None else None
-        codes = [
-            f.f_code
-            for f in frames
-            if self.is_subject(f.f_globals.get("__name__", "")) and f.f_code is not stands_in
-        ]
-        file = codes[0].co_filename if codes else None
-        line = codes[0].co_firstlineno if codes else None
-        position = len(execution.sequence) - 1
-        called = self.specifications.called(step)
-        return hang(called, position, raised.computed_for, file, line)
 
     def given_up(self, position: int) -> Violation:
         """Return what it means that a law or a specification did not end, asked at the end; it is not asked again.
@@ -412,3 +390,22 @@ def _looks_too_early(steps: list[Step], due: int) -> bool:
     """Return whether a check complains before the step, counted without checks, after which something is broken."""
     checks = [isinstance(one, Call) and is_check(one) for one, _ in steps]
     return checks[-1] and len(steps) - sum(checks) != due + 1
+
+
+def examiner_for(
+    subject: Subject,
+    options: Options,
+    guard: Guard | None,
+    journal: Journal | None = None,
+    extensions: Extensions = NO_EXTENSIONS,
+) -> Examiner:
+    """Return an examiner on a machine of its own; the present state of the subject is the one to go back to."""
+    names = {cls: name for name, cls in subject.classes.items() if isinstance(cls, type)}
+    kinds = Kinds(names, options.largest_number)
+    machine = Machine(kinds, journal)
+    machine.visitors = extensions.visitors
+    laws = (*LAWS, *extensions.laws)
+    examiner = Examiner(subject, kinds, machine, laws, guard, extensions.oracles)
+    if options.clean_slate:
+        examiner.remember()
+    return examiner

@@ -27,6 +27,7 @@ from refute.model.typeform import ANY, TypeForm
 from refute.model.verdict import Blame, Severity, Violation, after_exception
 from refute.search.examiner import Examiner
 from refute.search.experiment import Experiment, with_numbers
+from refute.search.hangs import hang_in
 from refute.search.past import Past
 from refute.search.replacements import Makers
 from refute.search.small_objects import SmallObjects
@@ -92,48 +93,27 @@ class Triage:
             self.calls_again += machine.calls - before
 
     def _looked_into(self, violation: Violation, execution: Execution, number: int) -> bool:
-        if violation.blame is not Blame.CODE or violation.operation in self._not_tested:
-            return False
-        if violation.operation.rpartition(".")[0] in self._not_asked:
+        if violation.blame is not Blame.CODE or not self._is_asked_for(violation):
             return False
         if self._is_known(violation, execution):
             self.seen[violation.signature] += 1
             return True
-        vague = violation.signature
-        missed = self._missed.get(vague, 0)
-        if missed > 3 and missed & (missed - 1):
-            self._missed[vague] = missed + 1
-            return False  # looked at again after 4, 8, 16… times
-        sequence = execution.sequence
-        # A call that raised and was forgotten may have had a part in it.
-        unforgotten = with_taken_back(execution)
-        checked = self._with_checks(sequence, violation)
-        if violation.rule == "invariant" and violation.subjects and checked is sequence:
-            # Found late, perhaps through an alias: run again with every object looked at after every step.
-            exact, _ = self._examiner.examine(sequence, self._accepted)
-            if exact is None and unforgotten is not None:
-                checked, unforgotten = unforgotten, None
-                exact, _ = self._examiner.examine(checked, self._accepted)
-            violation = exact if exact is not None and exact.rule == "invariant" else violation
-            if violation.signature in self.findings and self._is_known(violation, execution):
-                self._missed[vague] = missed + 1
-                return True
-        sequence = checked.with_own_literals()
-        found_after = time.monotonic() - self._started
-        first = self._again(sequence, violation)
-        if first is None and self._examiner.slate.spoiled:
-            # What it needs may be gone for good in this process: let a fresh one say.
-            first = violation
-        if first is None and unforgotten is not None:
-            sequence = unforgotten.with_own_literals()
-            first = self._again(sequence, violation)
-        if first is None:
-            # It did not repeat: something that cannot be put back had a part in it.
-            self._missed[vague] = missed + 1
+        suspected = violation.signature
+        if self._is_skipped(suspected):
             return False
-        sequence, first = self._by_calls(sequence, self._counted(first, sequence))
+        violation, candidates = self._exact(violation, execution)
+        if violation.signature != suspected and self._is_known(violation, execution):
+            self._miss(suspected)
+            return True
+        found_after = time.monotonic() - self._started
+        repeated = self._repeated(violation, candidates)
+        if repeated is None:
+            # It did not repeat: something that cannot be put back had a part in it.
+            self._miss(suspected)
+            return False
+        sequence, first = repeated
         if self._is_overtaken(first) or self._is_known(first, execution):
-            self._missed[vague] = missed + 1
+            self._miss(suspected)
             self.seen[first.signature] += 1
             return True
         finding = Finding(
@@ -147,20 +127,70 @@ class Triage:
             seconds_to_find=round(found_after, 3),
             number=number,
         )
+        return self._settled(finding, suspected)
+
+    def _is_asked_for(self, violation: Violation) -> bool:
+        operation = violation.operation
+        owner = operation.rpartition(".")[0]
+        return operation not in self._not_tested and owner not in self._not_asked
+
+    def _is_skipped(self, suspected: tuple[str, ...]) -> bool:
+        """Return whether it is not its turn: what led to nothing is looked at again after 4, 8, 16… times."""
+        missed = self._missed.get(suspected, 0)
+        if missed > 3 and missed & (missed - 1):
+            self._missed[suspected] = missed + 1
+            return True
+        return False
+
+    def _miss(self, suspected: tuple[str, ...], at_least: int = 0) -> None:
+        self._missed[suspected] = max(at_least, self._missed.get(suspected, 0) + 1)
+
+    def _exact(
+        self, violation: Violation, execution: Execution
+    ) -> tuple[Violation, list[Sequence]]:
+        """Return the violation of the call that really broke it, and the sequences that may show it, likelier first."""
+        sequence = execution.sequence
+        # A call that raised and was left out may have had a part in it.
+        with_refused = with_taken_back(execution)
+        checked = self._with_checks(sequence, violation)
+        if violation.rule == "invariant" and violation.subjects and checked is sequence:
+            # Found late, perhaps through an alias: run again with every object looked at after every step.
+            exact, _ = self._examiner.examine(sequence, self._accepted)
+            if exact is None and with_refused is not None:
+                checked, with_refused = with_refused, None
+                exact, _ = self._examiner.examine(checked, self._accepted)
+            violation = exact if exact is not None and exact.rule == "invariant" else violation
+        return violation, [checked] if with_refused is None else [checked, with_refused]
+
+    def _repeated(
+        self, violation: Violation, candidates: list[Sequence]
+    ) -> tuple[Sequence, Violation] | None:
+        """Return the sequence that shows a violation when run from nothing, and how; None where none does."""
+        for candidate in candidates:
+            sequence = candidate.with_own_literals()
+            again = self._again(sequence, violation)
+            if again is None and self._examiner.slate.spoiled:
+                # What it needs may be gone for good in this process: let a fresh one say.
+                again = violation
+            if again is not None:
+                return self._by_calls(sequence, self._counted(again, sequence))
+        return None
+
+    def _settled(self, finding: Finding, suspected: tuple[str, ...]) -> bool:
+        """Shrink a finding, try what is guessed about it, and tell; False where experiments speak against it."""
+        first = finding.violation
         self.seen[first.signature] += 1
         if first.severity is Severity.ERROR and self._options.sequences is None:
             self._tell(finding, True)  # time may run out while it is being shrunk
-        smallest, final = self._shrunk(sequence, first)
+        smallest, final = self._shrunk(finding.sequence, first)
         if final is not None:
             if final.severity is not Severity.ERROR:
                 smallest, final = self._made_surer(smallest, final)
             final = self._tried(smallest, final)
             if final is None:
-                self._missed[vague] = max(4, missed + 1)  # it has cost a lot
+                self._miss(suspected, at_least=4)  # it has cost a lot
                 return False
-        if final is not None:
-            final = self._counted(final, smallest)
-            smallest, final = self._by_calls(smallest, final)
+            smallest, final = self._by_calls(smallest, self._counted(final, smallest))
             final = naming_probes(final, smallest)
             finding = replace(finding, violation=final, sequence=smallest)
         self.findings[first.signature] = self.findings[finding.violation.signature] = finding
@@ -213,7 +243,8 @@ class Triage:
 
     def hung(self, execution: Execution, number: int) -> None:
         """Tell of a call that did not return, once for each operation; whether it is so, a fresh process will say."""
-        violation = self._examiner.hang(execution)
+        examiner = self._examiner
+        violation = hang_in(execution, examiner.specifications, examiner.is_subject)
         if violation is None or violation.operation in self._hanging | self._not_tested:
             return
         whole = execution.sequence

@@ -31,10 +31,8 @@ from refute.execute.machine import Machine, StopCall
 from refute.execute.sandbox import process, seccomp
 from refute.execute.sandbox.audit import Guard
 from refute.generate.presets import Presets
-from refute.judge.laws.registry import LAWS
 from refute.judge.promises.probes import naming_probes
 from refute.look.homes import homes_of
-from refute.look.kinds import Kinds
 from refute.model.codec import (
     finding_to_json,
     sequence_from_json,
@@ -51,7 +49,7 @@ from refute.model.subject import Subject
 from refute.model.verdict import Blame, Violation
 from refute.search.campaign import Campaign
 from refute.search.collector import Feature, Shown, feature_name
-from refute.search.examiner import Examiner
+from refute.search.examiner import examiner_for
 from refute.search.experiment import Experiment
 from refute.search.never_called import unreached
 from refute.search.plugins import Extensions, load_extensions
@@ -433,17 +431,8 @@ class _Room:
         self._guard = guard
         self._channel = channel
         self._extensions = extensions
-        names = {cls: name for name, cls in subject.classes.items() if isinstance(cls, type)}
-        self._kinds = Kinds(names, options.largest_number)
-        self._machine = Machine(self._kinds)
-        self._machine.visitors = extensions.visitors
-        laws = (*LAWS, *extensions.laws)
-        self._examiner = Examiner(
-            subject, self._kinds, self._machine, laws, guard, extensions.oracles
-        )
-        self._machine.visitors = extensions.visitors
-        if options.clean_slate:
-            self._examiner.remember()
+        self._examiner = examiner_for(subject, options, guard, None, extensions)
+        self._machine = self._examiner.machine
 
     def serve(self, descriptor: int) -> None:
         """Answer until the parent closes the pipe."""

@@ -22,6 +22,7 @@ from refute.model.subject import Subject
 from refute.model.typeform import ANY, INT, TypeForm
 from refute.model.verdict import Blame, Severity
 from refute.search.examiner import Examiner
+from refute.search.hangs import hang_in
 from refute.search.recurring import place_of
 
 _numbers = itertools.count()
@@ -274,7 +275,7 @@ def test_what_waited_or_raised_does_not_hang(bench, raised):
     violation = bench.examiner.explain(steps, Outcome(raised), lambda call, kinds: True)
     execution = Execution(Sequence(tuple(steps)), violation=violation, outcome=Outcome(raised))
 
-    assert bench.examiner.hang(execution) is None
+    assert hang_in(execution, bench.examiner.specifications, bench.examiner.is_subject) is None
 
 
 def test_what_computed_until_it_was_stopped_hangs(bench):
@@ -282,7 +283,7 @@ def test_what_computed_until_it_was_stopped_hangs(bench):
     steps, outcome = [*Sequence().extend(bench.call("Till")).steps], Outcome(StopCall("late", 5.0))
     stopped = bench.examiner.explain(steps, outcome, lambda call, kinds: True)
     execution = Execution(Sequence(tuple(steps)), violation=stopped, outcome=outcome)
-    violation = bench.examiner.hang(execution)
+    violation = hang_in(execution, bench.examiner.specifications, bench.examiner.is_subject)
 
     assert violation is not None
     assert (violation.rule, violation.step, violation.file) == ("hangs", 0, None)

@@ -11,6 +11,7 @@ from refute.execute.machine import StopCall
 from refute.model.execution import RETURNED, Execution
 from refute.model.sequence import Sequence, Step
 from refute.model.verdict import Blame, Severity
+from refute.search.hangs import hang_in
 
 TILL = """
     class Till:
@@ -237,7 +238,7 @@ def test_what_counts_as_no(tmp_path: Path, body: str, broken: bool, message: str
 def test_an_invariant_with_parameters_is_told_of(tmp_path: Path) -> None:
     bench = Bench(tmp_path, TILL.replace("classinv(self)", "classinv(self, coin)"))
 
-    assert "[spec-parameters]" in bench.examiner.faulty["Till.classinv"]
+    assert "[spec-parameters]" in bench.examiner.specifications.faulty["Till.classinv"]
 
 
 LOOPING = """
@@ -285,9 +286,9 @@ def test_a_specification_that_does_not_end_is_named_and_nobody_is_blamed(
     assert list(told) == ([faulty] if faulty else [])
     assert all("[spec-hangs]" in text for text in told.values())
     assert (violation.rule == "spec-hangs") is bool(faulty)
-    hang = bench.examiner.hang(
-        Execution(Sequence(tuple(steps)), violation=violation, outcome=outcome)
-    )
+    execution = Execution(Sequence(tuple(steps)), violation=violation, outcome=outcome)
+    examiner = bench.examiner
+    hang = hang_in(execution, examiner.specifications, examiner.is_subject)
     assert (hang is None) is bool(faulty)
     if hang is not None:
         assert hang.operation == f"{bench.module}:Till.{name}", "not its specification"
@@ -375,7 +376,7 @@ def test_a_specification_of_a_method_that_changes_the_object_is_told(
     bench.call("Till")
     assert bench.call("Till.put", 1, receiver=0) is None
 
-    told = list(bench.examiner.faulty.values())
+    told = list(bench.examiner.specifications.faulty.values())
     assert len(told) == is_told
     assert all("Till.put_spec changes the object itself (asked)" in one and "[spec-changes]" in one for one in told)  # fmt: skip
 
