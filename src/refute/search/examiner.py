@@ -14,7 +14,7 @@ from refute.execute.machine import Machine, StopCall, summary_of
 from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.audit import Guard
 from refute.judge.arguments import Arguments
-from refute.judge.laws.checking import LawKeeper
+from refute.judge.laws.checking import LawChecker
 from refute.judge.promises.over_time import (
     classes_checked_in,
     classes_with_books,
@@ -70,7 +70,9 @@ class Examiner:
         self._oracles = oracles
         self._modules = frozenset(subject.modules)
         self._packages = tuple(f"{name}." for name in subject.modules)
-        self._law_keeper = LawKeeper(subject, kinds, machine, laws, self.arguments, self.is_subject)
+        self._law_keeper = LawChecker(
+            subject, kinds, machine, laws, self.arguments, self.is_subject
+        )
         self.laws_of = self._law_keeper.laws_of
         self._recurring = Recurring()
         self._refusals: dict[tuple[str, type], Violation] = Forgetful(_MOST_REFUSALS)

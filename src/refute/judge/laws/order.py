@@ -7,19 +7,19 @@ from collections.abc import Callable
 from typing import Any
 
 from refute.judge.laws.contents import contents_of
+from refute.judge.laws.law import ObjectLaw
 from refute.look.classes import authored, supports
 from refute.model.roles import Breach
 
 
-class LtIrreflexive:
-    """Nothing is less than itself."""
+class LtIrreflexive(ObjectLaw):
+    """Not `x < x`."""
 
     name = "lt-irreflexive"
-    arity = 1
-    dear = False
-
-    def applies(self, cls: type) -> bool:
-        return authored(cls, "__lt__")
+    method = "__lt__"
+    remedy = "nothing is smaller than itself: < instead of <="
+    test_name = "is_not_less_than_itself"
+    example = "def __lt__(self, other): return self.value <= other.value"
 
     def broken(self, *values: object) -> Breach | None:
         (x,) = values
@@ -28,15 +28,15 @@ class LtIrreflexive:
         return Breach(f"{type(x).__name__} is less than itself", "assert not ({0} < {0})")
 
 
-class LtAntisymmetric:
-    """Of two objects not each is less than the other."""
+class LtAntisymmetric(ObjectLaw):
+    """Not both `x < y` and `y < x`."""
 
     name = "lt-antisymmetric"
     arity = 2
-    dear = False
-
-    def applies(self, cls: type) -> bool:
-        return authored(cls, "__lt__")
+    method = "__lt__"
+    remedy = "compare tuples of the fields, in one order, as == does"
+    test_name = "is_less_one_way_only"
+    example = "def __lt__(self, other): return self.value != other.value"
 
     def broken(self, *values: object) -> Breach | None:
         x, y = values
@@ -46,12 +46,19 @@ class LtAntisymmetric:
         return Breach(f"{type(x).__name__}: x < y and y < x", assertion)
 
 
-class LtEq:
-    """What is less is not equal."""
+class LtEq(ObjectLaw):
+    """Not both `x < y` and `x == y`."""
 
     name = "lt-eq"
     arity = 2
-    dear = False
+    method = "__lt__"
+    convention = "what is sorted or bisected is taken not to be less than its equal"
+    remedy = "compare tuples of the fields, in one order, as == does"
+    test_name = "is_not_less_than_its_equals"
+    silent_when = (
+        "Never, but at most *likely*: tasks may be sorted by priority and told apart by name."
+    )
+    example = "def __lt__(self, other): return self.value <= other.value"
 
     def applies(self, cls: type) -> bool:
         return authored(cls, "__lt__", "__eq__") and supports(cls, "__lt__")
@@ -67,15 +74,19 @@ class LtEq:
         return None
 
 
-class LeAgrees:
-    """What is less, or equal, is less or equal; and likewise for greater.
-
-    Not the other way round: cards may be ordered by rank and equal by rank and suit.
+class LeAgrees(ObjectLaw):
+    """`x < y` or `x == y` implies `x <= y`, and `x > y` or `x == y` implies `x >= y`; the reverse
+    is not asked: cards may be ordered by rank and equal by rank and suit.
     """
 
     name = "le-agrees"
     arity = 2
-    dear = False
+    method = "__le__"
+    convention = "who asks for <= expects that equal is enough"
+    remedy = "derive <= from < and ==, as functools.total_ordering does"
+    test_name = "is_at_most_what_it_is_less_than"
+    silent_when = "The class defines neither `__le__` nor `__ge__`; NaN inside."
+    example = "def __le__(self, other): return self.value < other.value"
 
     def applies(self, cls: type) -> bool:
         return authored(cls, "__le__", "__ge__")
@@ -100,12 +111,16 @@ _WEAK = (
 )
 
 
-class GtMirrors:
-    """x < y exactly if y > x."""
+class GtMirrors(ObjectLaw):
+    """`x < y` is what `y > x` is."""
 
     name = "gt-mirrors"
     arity = 2
-    dear = False
+    method = "__gt__"
+    remedy = "derive > from <, as functools.total_ordering does"
+    test_name = "is_greater_where_the_other_is_less"
+    silent_when = "Only one of the two is defined; NaN inside."
+    example = "def __gt__(self, other): return self.value < other.value"
 
     def applies(self, cls: type) -> bool:
         both = supports(cls, "__lt__") and supports(cls, "__gt__")
@@ -133,3 +148,12 @@ def _compare(compare: Callable[[Any, Any], object], x: object, y: object) -> boo
 
 def _hold_nan(values: tuple[object, ...]) -> bool:
     return any(contents_of(value).nan for value in values)
+
+
+LAWS: tuple[ObjectLaw, ...] = (
+    LtIrreflexive(),
+    LtAntisymmetric(),
+    LtEq(),
+    LeAgrees(),
+    GtMirrors(),
+)
