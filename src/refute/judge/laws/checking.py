@@ -265,7 +265,7 @@ def broken_together(
 ) -> Iterator[BrokenLaw]:
     """Yield the laws that two or three of the values break; the last values are tried first.
 
-    The order of the chosen does not matter: the laws try every one.  It ends where an object would leave the
+    The order of the chosen does not matter: a law tries every order.  It ends where an object would leave the
     process when it is asked.
     """
     if not laws:

@@ -46,6 +46,44 @@ class LtAntisymmetric(ObjectLaw):
         return Breach(f"{type(x).__name__}: x < y and y < x", assertion)
 
 
+class LtTransitive(ObjectLaw):
+    """If `x < y` and `y < z`, then `x < z`."""
+
+    name = "lt-transitive"
+    arity = 3
+    method = "__lt__"
+    convention = "sorting and bisecting take it for granted that < is one order"
+    remedy = "compare tuples of the fields, in one order, as == does"
+    test_name = "is_ordered_transitively"
+    silent_when = (
+        "NaN inside; and at most *likely*: numbers of packets, which begin anew after the "
+        "last one, are ordered in a circle."
+    )
+    example = "def __lt__(self, other): return (other.value - self.value) % 3 == 1"
+
+    def broken(self, *values: object) -> Breach | None:
+        x, y, z = values
+        xy, yz, xz = _direction(x, y), _direction(y, z), _direction(x, z)
+        # Who may be in the middle: two relations that make a chain, the one that follows, and the chain.
+        for one, two, both, chain in (
+            (xy, yz, xz, (0, 1, 2)),
+            (xz, -yz, xy, (0, 2, 1)),
+            (-xy, xz, yz, (1, 0, 2)),
+        ):
+            if one == two != 0 and both != one:
+                a, b, c = chain if one > 0 else chain[::-1]
+                # Where two are less than each other, that is another law's affair.
+                others = ((a, c), (b, a), (c, b))
+                if any(_compare(operator.lt, values[m], values[n]) is not False for m, n in others):
+                    continue
+                if not _hold_nan(values):
+                    first, second, third = (f"{{{place}}}" for place in (a, b, c))
+                    less = f"{first} < {second} and {second} < {third}"
+                    assertion = f"assert not ({less}) or {first} < {third}"
+                    return Breach(f"{type(x).__name__}: x < y and y < z, yet not x < z", assertion)
+        return None
+
+
 class LtEq(ObjectLaw):
     """Not both `x < y` and `x == y`."""
 
@@ -137,6 +175,13 @@ class GtMirrors(ObjectLaw):
         return None
 
 
+def _direction(x: object, y: object) -> int:
+    """Return 1 where x is less, -1 where y is, 0 where neither is or nobody can tell."""
+    if _compare(operator.lt, x, y) is True:
+        return 1
+    return -1 if _compare(operator.lt, y, x) is True else 0
+
+
 def _compare(compare: Callable[[Any, Any], object], x: object, y: object) -> bool | None:
     """Return the answer if it is a plain one: not an exception, an array or a query."""
     try:
@@ -153,6 +198,7 @@ def _hold_nan(values: tuple[object, ...]) -> bool:
 LAWS: tuple[ObjectLaw, ...] = (
     LtIrreflexive(),
     LtAntisymmetric(),
+    LtTransitive(),
     LtEq(),
     LeAgrees(),
     GtMirrors(),
