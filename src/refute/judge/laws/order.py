@@ -71,17 +71,21 @@ class LtTransitive(ObjectLaw):
             (-xy, xz, yz, (1, 0, 2)),
         ):
             if one == two != 0 and both != one:
-                a, b, c = chain if one > 0 else chain[::-1]
-                # Where two are less than each other, that is another law's affair.
-                others = ((a, c), (b, a), (c, b))
-                if any(_compare(operator.lt, values[m], values[n]) is not False for m, n in others):
-                    continue
-                if not _hold_nan(values):
-                    first, second, third = (f"{{{place}}}" for place in (a, b, c))
-                    less = f"{first} < {second} and {second} < {third}"
-                    assertion = f"assert not ({less}) or {first} < {third}"
-                    return Breach(f"{type(x).__name__}: x < y and y < z, yet not x < z", assertion)
+                return _broken_chain(values, chain if one > 0 else chain[::-1])
         return None
+
+
+def _broken_chain(values: tuple[object, ...], chain: tuple[int, ...]) -> Breach | None:
+    a, b, c = chain
+    # Where two are less than each other, that is another law's affair.
+    for less, more in ((a, c), (b, a), (c, b)):
+        if _compare(operator.lt, values[less], values[more]) is not False:
+            return None
+    if _hold_nan(values):
+        return None
+    first, second, third = (f"{{{place}}}" for place in chain)
+    assertion = f"assert not ({first} < {second} and {second} < {third}) or {first} < {third}"
+    return Breach(f"{type(values[0]).__name__}: x < y and y < z, yet not x < z", assertion)
 
 
 class LtEq(ObjectLaw):

@@ -92,7 +92,7 @@ def test_each_less_than_the_other() -> None:
 
 @dataclass
 class Hand:
-    """Of a game in which each beats the next, in a circle."""
+    """Of a game in which each is less than the next, in a circle."""
 
     value: int
 
@@ -101,7 +101,7 @@ class Hand:
 
 
 class OneWay(Hand):
-    """Ordered by two fields, each of which may say yes: 0 < 1 < 2, and 0 and 2 are alike."""
+    """Less than its neighbour only: 0 < 1 < 2, and of 0 and 2 neither is less."""
 
     def __lt__(self, other: Hand) -> bool:
         return self.value + 1 == other.value
