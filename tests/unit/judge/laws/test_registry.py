@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from unittest.mock import Mock
 import pytest
 from lawbreaking import BY_NAME
 
+from refute.judge.laws import order
 from refute.judge.laws.law import ObjectLaw
 from refute.judge.laws.registry import LAWS, ClassLaws, laws_for
 
@@ -113,6 +115,19 @@ def _box_with(example: str) -> type:
     module = sys.modules["box"] = type(sys)("box")
     exec(source, vars(module))
     return module.Box  # type: ignore[no-any-return]
+
+
+def test_the_documented_diff_brought_a_law(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+    diff = page.partition("## Add a law")[2].partition("```diff\n")[2].partition("```")[0]
+    for name in re.findall(r"^\+\+\+ b/(.*)$", diff, re.M):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text((ROOT / name).read_text(encoding="utf-8"), encoding="utf-8")
+    subprocess.run(["git", "apply", "-R", "-"], input=diff, text=True, cwd=tmp_path, check=True)
+    before = (tmp_path / "src/refute/judge/laws/order.py").read_text(encoding="utf-8")
+
+    assert "lt-transitive" in names(order.LAWS)
+    assert "LtTransitive" not in before and "lt-transitive" not in before
 
 
 def test_the_benchmark_runs() -> None:
