@@ -4,6 +4,7 @@ In a fenced block of a Markdown file
 * ```` ```console ```` a line that begins with `$ refute` or `$ python` is run, and what follows is what it prints;
   Seconds, which differ from run to run, are written `… s`;
 * ```` ```python name.py ```` (or `toml`) is a file: written where it does not exist yet, else equal to what is there.
+What stands between `<!-- laws -->` and `<!-- end -->` is made by the function that `MADE` has for the word.
 All blocks of one document run in order in one folder, which begins with a copy of `examples/`.
 """
 
@@ -19,6 +20,8 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from refute.judge.laws.registry import LAWS
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -47,7 +50,31 @@ def differences(path: Path) -> list[tuple[Block, str]]:
         folder = Path(name)
         for example in (ROOT / "examples").glob("*.py"):
             shutil.copy(example, folder)
-        return list(_differences(path.read_text(encoding="utf-8"), folder))
+        document = path.read_text(encoding="utf-8")
+        found = [*_differences(document, folder), *_made_otherwise(document)]
+        return sorted(found, key=lambda one: one[0].start)
+
+
+def _made_otherwise(document: str) -> Iterator[tuple[Block, str]]:
+    for part in re.finditer(r"^<!-- (\w+) -->\n(.*?)^<!-- end -->$", document, re.M | re.S):
+        real = MADE[part[1]]()
+        if real != part[2]:
+            yield Block("markdown", None, part[2], part.start(2)), real
+
+
+def table_of_laws() -> str:
+    """Return what the laws say about themselves, as a table."""
+    rows = [
+        "| law | what it says | when it is silent | an example that breaks it |",
+        "|---|---|---|---|",
+    ]
+    for law in LAWS:
+        says = " ".join((law.__doc__ or "").partition("\n\n")[0].split())
+        rows.append(f"| `{law.name}` | {says} | {law.silent_when} | `{law.example}` |")
+    return "\n".join(rows) + "\n"
+
+
+MADE = {"laws": table_of_laws}
 
 
 def _differences(document: str, folder: Path) -> Iterator[tuple[Block, str]]:

@@ -146,6 +146,7 @@ def violation_to_json(violation: Violation) -> dict[str, Any]:
         "signature": list(violation.signature),
         "subjects": list(violation.subjects),
         **{name: getattr(violation, name) for name in _FIELDS},
+        "test_name": violation.test_name,
     }
 
 
@@ -159,6 +160,7 @@ def violation_from_json(data: dict[str, Any]) -> Violation:
         signature=tuple(data["signature"]),
         subjects=tuple(data["subjects"]),
         **{name: data[name] for name in _FIELDS},
+        test_name=data.get("test_name", ""),  # absent from what 0.1.0 saved
     )
 
 

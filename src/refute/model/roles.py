@@ -7,7 +7,7 @@ Plugins register objects with these members through the entry point group `refut
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from refute.model.execution import Execution
 from refute.model.sequence import Literal
@@ -20,28 +20,51 @@ class Breach:
     """A law that does not hold for some values.
 
     `assertion` is a line of Python with {0}, {1}… for the values' names; run after the sequence it fails in the
-    same way.  `exception` is what a law that forbids raising caught.  `by_custom` says that a class like this one
-    may have reasons not to keep the law: the finding is likely, not certain.
+    same way.  `exception` is what a law that forbids raising caught.  `culprit` is the number of the value whose
+    class a report names.  `convention` and `remedy` take the place of the law's own, where they are given.
     """
 
     message: str
     assertion: str
     exception: BaseException | None = None
-    by_custom: bool = False
+    culprit: int = 0
+    convention: str = ""
+    remedy: str = ""
 
 
 class Law(Protocol):
-    """A rule that every object of a class obeys, without a specification."""
+    """A rule that every object of a class obeys, without a specification.
+
+    Members that have a value here may be left out: the value then counts.
+    """
 
     name: str  # "eq-reflexive": the rule's name in reports
     arity: int  # how many values of one class it speaks of: 1, 2 or 3
     dear: bool  # costs more than a few microseconds, so it is sampled once a class has passed it often
+
+    method: str = (
+        ""  # "__eq__": what a report names and points to; the class itself if there is none
+    )
+    reason: str = ""  # why objects obey it; else a report says that the law's class says so
+    convention: str = ""  # why users expect it of a class that may have reasons not to: a breach is then only likely
+    remedy: str = ""  # what to do about a breach
+    test_name: str = (
+        ""  # "is_equal_to_itself": what a test claims of the class; else the law's name
+    )
+    passes_own_values: bool = (
+        False  # to the method, so where that stumbles, it may not be over what the object holds
+    )
 
     def applies(self, cls: type) -> bool:
         """Return whether the law says anything about this class; asked once per class."""
 
     def broken(self, *values: object) -> Breach | None:
         """Return how the law is broken by these values, or None.  May call the values' own methods."""
+
+
+def stated(law: Law, member: str) -> Any:
+    """Return a member of a law that may be left out."""
+    return getattr(law, member, getattr(Law, member))
 
 
 class Oracle(Protocol):

@@ -71,6 +71,7 @@ class Violation:
     # Positions of the values that a law speaks of, and the assertion that fails, with {0}, {1}… for their names.
     subjects: tuple[int, ...] = ()
     assertion: str | None = None
+    test_name: str = ""  # what the test of a broken law claims of its class: "is_equal_to_itself"
 
 
 def unreached(violation: Violation) -> Violation:

@@ -67,41 +67,7 @@ def _ends_within(seconds, *lines):
         return False
     return True'''
 
-# What the tests of broken laws are called; others go by the name of the rule.
-_LAWS = {
-    "bool-len": "is_true_unless_empty",
-    "bool-raises": "has_a_truth_value",
-    "contains-iter": "contains_its_items",
-    "copy-equal": "is_equal_to_its_copy",
-    "copy-raises": "can_be_copied",
-    "count-iter": "counts_its_items",
-    "deepcopy-equal": "is_equal_to_its_deep_copy",
-    "deepcopy-independent": "shares_nothing_with_its_deep_copy",
-    "eq-foreign": "can_be_compared_with_anything",
-    "eq-none": "is_not_equal_to_none",
-    "eq-reflexive": "is_equal_to_itself",
-    "eq-symmetric": "is_equal_both_ways",
-    "eq-transitive": "is_equal_to_what_its_equals_equal",
-    "eval-repr": "is_made_anew_by_its_repr",
-    "format-raises": "can_be_formatted",
-    "getitem-iter": "is_indexed_as_it_is_iterated",
-    "gt-mirrors": "is_greater_where_the_other_is_less",
-    "hash-equal": "hashes_like_its_equals",
-    "hash-raises": "can_be_hashed",
-    "hash-stable": "keeps_its_hash",
-    "index-iter": "finds_its_items",
-    "iter-twice": "can_be_iterated_twice",
-    "le-agrees": "is_at_most_what_it_is_less_than",
-    "len-iter": "has_as_many_items_as_its_length_says",
-    "lt-antisymmetric": "is_less_one_way_only",
-    "lt-eq": "is_not_less_than_its_equals",
-    "lt-irreflexive": "is_not_less_than_itself",
-    "ne-agrees": "is_unequal_unless_equal",
-    "pickle-equal": "is_equal_after_pickling",
-    "repr-raises": "has_a_repr",
-    "reversed-iter": "is_reversed_as_it_is_iterated",
-    "str-raises": "has_a_str",
-}
+# What tests claim by rule; those of laws say so themselves, others go by the name of the rule.
 _RULES = {
     "invariant": "keeps_the_invariant",
     "dies": "does_not_end_the_process",
@@ -109,7 +75,6 @@ _RULES = {
     "requires": "calls_others_as_they_ask",
     "temporal": "keeps_its_promise_over_time",
     "hangs": "returns",
-    **_LAWS,
 }
 
 
@@ -328,12 +293,12 @@ def _importance(finding: Finding) -> tuple[int, str, str, str]:
 
 def _finding_names(violation: Violation) -> tuple[str, str]:
     rule = violation.rule.removeprefix("guess-")
-    words = _RULES.get(rule) or snake(rule.replace("-", "_"))
+    words = violation.test_name or _RULES.get(rule) or snake(rule.replace("-", "_"))
     if rule == "raises":
         words = f"does_not_raise_{snake(violation.exception or 'exception')}"
     parts = violation.operation.rpartition(":")[2].split(".")
     # A law is about the class, not about the method that breaks it; a constructor goes by its class.
-    if len(parts) > 1 and (rule in _LAWS or parts[-1] == "__init__"):
+    if len(parts) > 1 and (violation.test_name or parts[-1] == "__init__"):
         del parts[-1]
     parts = [snake(part) for part in parts]
     return f"test_{parts[-1]}_{words}", f"test_{'_'.join(parts)}_{words}"

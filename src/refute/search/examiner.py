@@ -15,7 +15,7 @@ from refute.execute.machine import Machine, StopCall, summary_of
 from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.audit import Guard
 from refute.judge.arguments import Arguments
-from refute.judge.laws.checking import LawKeeper
+from refute.judge.laws.checking import LawChecker
 from refute.judge.laws.registry import LAWS
 from refute.judge.promises.over_time import (
     classes_checked_in,
@@ -73,8 +73,8 @@ class Examiner:
         self._oracles = oracles
         self._modules = frozenset(subject.modules)
         self._packages = tuple(f"{name}." for name in subject.modules)
-        self._law_keeper = LawKeeper(subject, kinds, machine, laws, self.arguments, self.is_subject)
-        self.laws_of = self._law_keeper.laws_of
+        self._laws = LawChecker(subject, kinds, machine, laws, self.arguments, self.is_subject)
+        self.laws_of = self._laws.laws_of
         self._recurring = Recurring()
         self._refusals: dict[tuple[str, type], Violation] = Forgetful(_MOST_REFUSALS)
         self._examining = False
@@ -209,7 +209,7 @@ class Examiner:
         The violation's operation is the law; "" where it was a specification, which is named by itself.
         """
         asked = self.keeper.give_up() if self.keeper is not None else ""
-        law = "" if asked else self._law_keeper.give_up()
+        law = "" if asked else self._laws.give_up()
         return Violation("stopped", position, Blame.NOBODY, "", law, ("stopped", law))
 
     def _nobody(self, step: Step, position: int, why: str) -> Violation:
@@ -247,9 +247,9 @@ class Examiner:
                 yield from oracle.violations(execution)
         if self.weighing.any_fields and any(map(writes_field, sequence.steps)):
             return  # what somebody wrote to its attributes is not held against an object
-        for kind, broken in self._law_keeper.broken(fresh, objects, thorough):
+        for kind, broken in self._laws.broken(fresh, objects, thorough):
             if self._guard is None or self._guard.refused == before:
-                yield self._law_keeper.violation(broken, list(sequence.steps), kind)
+                yield self._laws.violation(broken, list(sequence.steps), kind)
 
     def _told(self, sequence: Sequence) -> Execution:
         """Return the running sequence with what every step returned."""
@@ -275,7 +275,7 @@ class Examiner:
         the wanted violation breaks: no other law is checked then, which is most of the cost.  Unless `thorough`,
         only those places are put back that are known to change.
         """
-        self._law_keeper.only = rule
+        self._laws.only = rule
         if self.machine.calls:  # nothing to put back in a fresh process
             self.slate.restore(thorough)
         try:
@@ -284,7 +284,7 @@ class Examiner:
             return None, []
         finally:
             self._examining = False
-            self._law_keeper.only = None
+            self._laws.only = None
             if self.keeper is not None:
                 self.keeper.looks_at = "some"
                 self.keeper.checked_by_steps = frozenset()

@@ -103,7 +103,14 @@ RAISES = finding(
     message="IndexError: list index out of range",
     reason="raised by the interpreter",
 )
-LAW = finding(EMPTY, "eq-reflexive", "stacks:Stack", subjects=(0,), assertion="assert {0} == {0}")
+LAW = finding(
+    EMPTY,
+    "eq-reflexive",
+    "stacks:Stack",
+    subjects=(0,),
+    assertion="assert {0} == {0}",
+    test_name="is_equal_to_itself",
+)
 INVARIANT = finding(
     PUSHED.extend(push, (0, 1)),
     "invariant",
@@ -479,7 +486,12 @@ def test_messages_of_any_kind_give_files_that_compile():
 
 
 def test_a_law_is_about_the_class():
-    law = finding(EMPTY, "lt-eq", "stacks:Stack.__lt__", subjects=(0,), assertion="assert {0}")
+    claim = {
+        "subjects": (0,),
+        "assertion": "assert {0}",
+        "test_name": "is_not_less_than_its_equals",
+    }
+    law = finding(EMPTY, "lt-eq", "stacks:Stack.__lt__", **claim)
     new_law = finding(EMPTY, "my-law", "stacks:Stack", subjects=(0,), assertion="assert {0}")
     text = findings_file("stacks", [law, new_law], version="1")
 

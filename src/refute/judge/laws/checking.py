@@ -1,4 +1,4 @@
-"""The laws that every Python object obeys, on live objects: `LawKeeper`.
+"""The laws that every Python object obeys, on live objects: `LawChecker`.
 
 Which laws are checked when, and what it means that one is broken: who is blamed, and how sure that is.
 """
@@ -7,50 +7,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import combinations, islice
+from typing import Any, NamedTuple
 
 from refute.judge.arguments import Arguments, Live
 from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import passed_in
 from refute.judge.exceptions.rules import judge_exception
-from refute.judge.laws.registry import (
-    LAWS,
-    MOST_TUPLES,
-    Checked,
-    ClassLaws,
-    check_pairs,
-    check_triples,
-    laws_for,
-)
-from refute.judge.laws.remedies import CUSTOMS, remedy_for
+from refute.judge.laws.registry import ClassLaws, laws_for
 from refute.look.kinds import Kinds
 from refute.model.evidence import Evidence
 from refute.model.execution import Interruption
-from refute.model.roles import Breach, Law
+from refute.model.roles import Breach, Law, stated
 from refute.model.sequence import Call, Sequence, Step
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm
 from refute.model.verdict import Blame, Severity, Violation
 
-# A law, how it is broken, and the positions of the values it speaks of.
-Broken = tuple[Law, Breach, tuple[int, ...]]
-
-# Laws that a class may break with good reason: persistent structures share, some lengths are no counts,
-# tasks may be sorted by priority and told apart by name; of intervals, <= may mean before, and an empty one is nowhere.
-_ON_PURPOSE = frozenset(
-    {"deepcopy-independent", "len-iter", "eval-repr", "bool-len", "lt-eq", "le-agrees"}
-)
 _STUMBLES = "the interpreter raised it, on an operand of a class that == does not expect"
 _REFUSES = (
     "it is raised on purpose, but whoever shows, compares or asks an object does not expect it"
 )
-# Laws of plugins are about a class, not about one of its methods.
-_BUILT_IN = frozenset(law.name for law in LAWS)
 
-# When a sequence is run again, pairs and triples of its objects are tried up to this number.
+# Pairs and triples of a sequence's objects that are tried: while sequences grow, and when one is run again.
+MOST_TUPLES = 10
 _ALL_TUPLES = 500
 
 
-class LawKeeper:
+class BrokenLaw(NamedTuple):
+    """A law that does not hold, how, and the positions of the values it speaks of: {0} is the first of these."""
+
+    law: Law
+    breach: Breach
+    which: tuple[int, ...]
+
+
+class LawChecker:
     """Checks the laws of live objects."""
 
     def __init__(
@@ -79,7 +71,7 @@ class LawKeeper:
 
     def broken(
         self, fresh: list[int], objects: list[int], thorough: bool
-    ) -> Iterator[tuple[int, Broken]]:
+    ) -> Iterator[tuple[int, BrokenLaw]]:
         """Yield the laws that objects break, alone (the fresh ones) or together (all of them), each with its kind."""
         values, kinds = self._live.values, self._live.value_kinds
         seen: set[int] = set()
@@ -97,13 +89,13 @@ class LawKeeper:
                 self._checking = (kinds[position], law)
                 breach = _asked(law, values[position])
                 if breach is not None:
-                    yield kinds[position], (law, breach, (position,))
+                    yield kinds[position], BrokenLaw(law, breach, (position,))
         most = _ALL_TUPLES if thorough else MOST_TUPLES
         yield from self._laws_broken_together(objects, thorough or bool(fresh), most)
 
     def _laws_broken_together(
         self, objects: list[int], wanted: bool, most: int
-    ) -> Iterator[tuple[int, Broken]]:
+    ) -> Iterator[tuple[int, BrokenLaw]]:
         values, kinds = self._live.values, self._live.value_kinds
         self._rounds += 1
         if len(objects) < 2 or not (wanted or self._rounds & 7 == 0):
@@ -120,14 +112,12 @@ class LawKeeper:
                 continue
             together = [values[p] for p in positions]
             self._checking = (kinds[positions[0]], None)
-            pairs, triples = self._wanted(laws.pairs), self._wanted(laws.triples)
-            for broken in (
-                check_pairs(together, pairs, most),
-                check_triples(together, triples, most),
-            ):
-                for law, breach, which in _contained(broken):
+            for size, of_size in ((2, laws.pairs), (3, laws.triples)):
+                for law, breach, which in broken_together(
+                    together, size, self._wanted(of_size), most
+                ):
                     places = tuple(positions[i] for i in which)
-                    yield kinds[places[0]], (law, breach, places)
+                    yield kinds[places[0]], BrokenLaw(law, breach, places)
 
     def _wanted(self, laws: tuple[Law, ...]) -> tuple[Law, ...]:
         return laws if self.only is None else tuple(x for x in laws if x.name == self.only)
@@ -172,81 +162,88 @@ class LawKeeper:
 
     # ---- what it means ------------------------------------------------------------------------------------
 
-    def violation(self, broken: Broken, steps: list[Step], kind: int) -> Violation:
+    def violation(self, broken: BrokenLaw, steps: list[Step], kind: int) -> Violation:
         """Return what it means that objects of a kind break a law."""
         law, breach, which = broken
-        if law.name == "eq-symmetric" and "x == y is False" in breach.message:
-            # Who says yes to the other is named, so that one that does so to many is one finding.
-            kind = self._live.value_kinds[which[1]]
-        cls = self._kinds.classes[kind]
-        name = self._kinds.forms[kind].name
-        method = _method_behind(law.name) if law.name in _BUILT_IN else ""
+        if breach.culprit:
+            kind = self._live.value_kinds[which[breach.culprit]]
+        cls, method = self._kinds.classes[kind], stated(law, "method")
         owner = next((b for b in cls.__mro__ if method in vars(b) and self._is_mine(b)), cls)
-        target = f"{name}.{method}" if method else name
-        position = len(steps) - 1
-        if breach.exception is not None and not _is_wrong_answer(breach.exception):
-            violation = self._raising(law, breach, target, steps, which)
-        else:
-            violation = None
         function = vars(owner).get(method) if method else getattr(cls, "__init__", None)
         code = getattr(function, "__code__", None)
-        by_nature = "every Python object obeys this law"
-        if not method:
-            by_nature = f"{type(law).__name__} says so"
-        elif law.name in _ON_PURPOSE or breach.by_custom:
-            by_nature = CUSTOMS[law.name]
-        return Violation(
+        name = self._kinds.forms[kind].name
+        violation = Violation(
             rule=law.name,
-            step=position,
-            blame=violation.blame if violation else Blame.CODE,
+            step=len(steps) - 1,
+            blame=Blame.CODE,
             message=breach.message,
-            operation=target,
-            signature=violation.signature if violation else (law.name, self._kinds.name(owner)),
-            severity=violation.severity if violation else self._severity(broken, steps),
+            operation=f"{name}.{method}" if method else name,
+            signature=(law.name, self._kinds.name(owner)),
             exception=type(breach.exception).__name__ if breach.exception else None,
-            file=(violation.file if violation else None) or getattr(code, "co_filename", None),
-            line=(violation.line if violation else None) or getattr(code, "co_firstlineno", None),
-            reason=violation.reason if violation else by_nature,
-            remedy=remedy_for(law.name, breach.exception),
+            file=getattr(code, "co_filename", None),
+            line=getattr(code, "co_firstlineno", None),
+            reason=_convention(broken) or stated(law, "reason") or f"{type(law).__name__} says so",
+            remedy=breach.remedy or stated(law, "remedy"),
             subjects=which,
             assertion=breach.assertion,
+            test_name=stated(law, "test_name"),
         )
+        if breach.exception is None or _is_wrong_answer(breach.exception):
+            return replace(violation, severity=self._severity(broken, steps))
+        return self._raising(violation, broken, breach.exception, steps)
 
-    def _severity(self, broken: Broken, steps: list[Step]) -> Severity:
+    def _severity(self, broken: BrokenLaw, steps: list[Step]) -> Severity:
         """Return how sure a broken law is: where nothing is annotated, the object may hold what it was never meant to."""
-        law, breach, which = broken
-        if self._kinds.forms[self._live.value_kinds[which[0]]].name in self._subject.hidden:
+        if self._is_internal(broken):
             return Severity.ROBUSTNESS
-        contract = self._fit(Sequence.trusted(tuple(steps)), *which)
-        if law.name in _ON_PURPOSE or breach.by_custom or contract != "yes":
-            return Severity.LIKELY
-        return Severity.ERROR
+        contract = self._fit(Sequence.trusted(tuple(steps)), *broken.which)
+        return Severity.LIKELY if _convention(broken) or contract != "yes" else Severity.ERROR
 
     def _raising(
-        self, law: Law, breach: Breach, target: str, steps: list[Step], which: tuple[int, ...]
+        self, violation: Violation, broken: BrokenLaw, raised: BaseException, steps: list[Step]
     ) -> Violation:
-        assert breach.exception is not None
+        """Return the violation as it counts where a law that forbids raising caught an exception."""
+        judged = self._judged(violation.operation, broken, raised, steps)
+        return replace(
+            violation,
+            blame=judged.blame,
+            signature=judged.signature,
+            severity=judged.severity,
+            file=judged.file or violation.file,
+            line=judged.line or violation.line,
+            reason=judged.reason,
+        )
+
+    def _judged(
+        self, target: str, broken: BrokenLaw, raised: BaseException, steps: list[Step]
+    ) -> Violation:
+        law, _, which = broken
         sequence = Sequence.trusted(tuple(steps))
         places = sequence.influence(*which, last=len(sequence) - 1)
         # The method's own name would excuse what its protocol allows; a law forbids raising altogether.
         evidence = evidence_of(
-            breach.exception,
+            raised,
             Call(target.replace(".__", ":law__"), (), TypeForm("any")),
             is_subject=self._is_subject,
             passed=passed_in(self._live.values, steps, places, _put_into(sequence, places, which)),
             contract=self._fit(sequence, *which) == "yes",
             learned=True,  # what we put into the object may be to blame; an experiment will show
-            internal=self._kinds.forms[self._live.value_kinds[which[0]]].name
-            in self._subject.hidden,
+            internal=self._is_internal(broken),
         )
         judged = judge_exception(evidence, len(steps) - 1)
-        if judged.blame is Blame.TEST and law.name == "eq-foreign" and _is_plain_accident(evidence):
+        if judged.blame is not Blame.TEST:
+            return judged
+        if stated(law, "passes_own_values") and _is_plain_accident(evidence):
             # The operand is the law's own doing; whether contents matter, an experiment will show.
             return replace(judged, blame=Blame.CODE, severity=Severity.LIKELY, reason=_STUMBLES)
-        refuses = judged.blame is Blame.TEST and evidence.on_purpose and law.name in _BUILT_IN
-        if refuses and evidence.contract and not evidence.internal:
+        refuses = evidence.on_purpose and evidence.contract and not evidence.internal
+        if refuses and stated(law, "method"):  # a law about a whole class may meet any refusal
             return replace(judged, blame=Blame.CODE, severity=Severity.LIKELY, reason=_REFUSES)
         return judged
+
+    def _is_internal(self, broken: BrokenLaw) -> bool:
+        kind = self._live.value_kinds[broken.which[0]]
+        return self._kinds.forms[kind].name in self._subject.hidden
 
     def _fit(self, sequence: Sequence, *positions: int) -> str:
         last = len(sequence) - 1
@@ -263,18 +260,31 @@ def _asked(law: Law, value: object) -> Breach | None:
         return None
 
 
-def _contained(broken: Iterator[Checked]) -> Iterator[Checked]:
-    """Yield what is broken until an object would leave the process when it is asked."""
-    while True:
-        try:
-            one = next(broken, None)
-        except (Exception, Interruption):
-            raise
-        except BaseException:
-            return
-        if one is None:
-            return
-        yield one
+def broken_together(
+    values: list[Any], size: int, laws: tuple[Law, ...], most: int = MOST_TUPLES
+) -> Iterator[BrokenLaw]:
+    """Yield the laws that two or three of the values break; the last values are tried first.
+
+    The order of the chosen does not matter: a law tries every order.  It ends where an object would leave the
+    process when it is asked.
+    """
+    if not laws:
+        return
+    for which in islice(combinations(reversed(range(len(values))), size), most):
+        chosen = [values[place] for place in which]
+        for law in laws:
+            try:
+                breach = law.broken(*chosen)
+            except (Exception, Interruption):
+                raise
+            except BaseException:
+                return
+            if breach is not None:
+                yield BrokenLaw(law, breach, which)
+
+
+def _convention(broken: BrokenLaw) -> str:
+    return broken.breach.convention or stated(broken.law, "convention")
 
 
 def _put_into(sequence: Sequence, places: list[int], which: tuple[int, ...]) -> set[int]:
@@ -293,15 +303,3 @@ def _is_wrong_answer(raised: BaseException) -> bool:
     return isinstance(raised, SyntaxError) or (
         isinstance(raised, TypeError) and " returned non-" in str(raised)
     )
-
-
-def _method_behind(law: str) -> str:
-    first = law.partition("-")[0]
-    return {
-        "pickle": "__reduce_ex__",
-        "eval": "__repr__",
-        "deepcopy": "__deepcopy__",
-        "reversed": "__reversed__",
-        "index": "index",
-        "count": "count",
-    }.get(first, f"__{first}__")

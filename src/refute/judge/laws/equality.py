@@ -7,20 +7,21 @@ We depart in staying silent where a class plainly means something else: NaN insi
 from __future__ import annotations
 
 from refute.judge.laws.contents import contents_of, holds_none
+from refute.judge.laws.law import ObjectLaw
 from refute.judge.laws.refusals import forbidden, is_raised_on_purpose, is_refused
 from refute.look.classes import authored, is_constant, is_tolerant, owner, refuses, supports
 from refute.model.roles import Breach
 
 
-class EqReflexive:
-    """An object equals itself, and to ask is no accident."""
+class EqReflexive(ObjectLaw):
+    """`x == x`, and asking so is no accident: no exception but by `raise`."""
 
     name = "eq-reflexive"
-    arity = 1
-    dear = False
-
-    def applies(self, cls: type) -> bool:
-        return authored(cls, "__eq__")
+    method = "__eq__"
+    remedy = "return True for the object itself"
+    test_name = "is_equal_to_itself"
+    silent_when = "NaN inside."
+    example = "def __eq__(self, other): return self is not other"
 
     def broken(self, *values: object) -> Breach | None:
         (x,) = values
@@ -36,12 +37,18 @@ class EqReflexive:
         return Breach(f"{type(x).__name__} is not equal to itself", "assert {0} == {0}")
 
 
-class EqNone:
-    """Nothing equals None, unless it wraps None and compares as what it wraps."""
+class EqNone(ObjectLaw):
+    """`x == None` is not true."""
 
     name = "eq-none"
-    arity = 1
-    dear = False
+    method = "__eq__"
+    remedy = "return NotImplemented for what is of another class"
+    test_name = "is_not_equal_to_none"
+    silent_when = (
+        "`==` is always true (a wildcard); the object holds None and compares as what it "
+        "holds; a proxy."
+    )
+    example = "def __eq__(self, other): return not other or self.value == other.value"
 
     def applies(self, cls: type) -> bool:
         # An equality that is always true is a wildcard, as unittest.mock.ANY.
@@ -72,12 +79,19 @@ _FOREIGN: tuple[tuple[object, str, str], ...] = (
 _OBJECT, _DICT = _FOREIGN[1][0], _FOREIGN[2][0]
 
 
-class EqForeign:
-    """Comparing with an object of a foreign class does not raise."""
+class EqForeign(ObjectLaw):
+    """`==` and `!=` with None, `object()`, `{}`, `""` and 0 do not raise."""
 
     name = "eq-foreign"
-    arity = 1
-    dear = False
+    method = "__eq__"
+    remedy = "return NotImplemented for what it cannot be compared with"
+    test_name = "can_be_compared_with_anything"
+    passes_own_values = True
+    silent_when = (
+        "`x == x` is no bool either (arrays, queries); a signalling NaN inside; a TypeError "
+        "that is raised on purpose."
+    )
+    example = "def __eq__(self, other): return self.value == other.value"
 
     def applies(self, cls: type) -> bool:
         return authored(cls, "__eq__", "__ne__") and not refuses(cls, "__eq__")
@@ -124,15 +138,15 @@ def _is_equality(x: object) -> bool:
         return not is_raised_on_purpose(error)
 
 
-class EqSymmetric:
-    """If x equals y, then y equals x."""
+class EqSymmetric(ObjectLaw):
+    """`x == y` is what `y == x` is."""
 
     name = "eq-symmetric"
     arity = 2
-    dear = False
-
-    def applies(self, cls: type) -> bool:
-        return authored(cls, "__eq__")
+    method = "__eq__"
+    remedy = "let both classes, or neither, know the other"
+    test_name = "is_equal_both_ways"
+    example = "def __eq__(self, other): return self.value <= other.value"
 
     def broken(self, *values: object) -> Breach | None:
         x, y = values
@@ -142,16 +156,23 @@ class EqSymmetric:
             return None
         if type(there) is not bool or type(back) is not bool or there is back:
             return None
-        assertion = "assert ({0} == {1}) == ({1} == {0})"
-        return Breach(f"{type(x).__name__}: x == y is {there}, y == x is {back}", assertion)
+        message = f"{type(x).__name__}: x == y is {there}, y == x is {back}"
+        # Who says yes to the other is named, so that one that does so to many is one finding.
+        return Breach(message, "assert ({0} == {1}) == ({1} == {0})", culprit=0 if there else 1)
 
 
-class EqTransitive:
-    """If x equals y and y equals z, then x equals z; whichever of the three is in the middle."""
+class EqTransitive(ObjectLaw):
+    """If `x == y` and `y == z`, then `x == z`."""
 
     name = "eq-transitive"
     arity = 3
-    dear = False
+    method = "__eq__"
+    remedy = "compare the fields for equality, not for likeness"
+    test_name = "is_equal_to_what_its_equals_equal"
+    silent_when = (
+        "`==` visibly allows a tolerance: `isclose`, `abs`, `round`, a constant such as 1e-9."
+    )
+    example = "def __eq__(self, other): return self.value - other.value in (-1, 0, 1)"
 
     def applies(self, cls: type) -> bool:
         return authored(cls, "__eq__") and not is_tolerant(cls)
@@ -181,12 +202,16 @@ class EqTransitive:
 _CHAINS = (("{0}", "{2}", "{1}"), ("{1}", "{0}", "{2}"), ("{0}", "{1}", "{2}"))
 
 
-class NeAgrees:
-    """`!=` is the opposite of `==`."""
+class NeAgrees(ObjectLaw):
+    """`x != y` is the opposite of `x == y`."""
 
     name = "ne-agrees"
     arity = 2
-    dear = False
+    method = "__ne__"
+    remedy = "leave out __ne__: Python makes it from __eq__"
+    test_name = "is_unequal_unless_equal"
+    silent_when = "The class does not define `__ne__`: Python's own is right."
+    example = "def __ne__(self, other): return self == other"
 
     def applies(self, cls: type) -> bool:
         return authored(cls, "__ne__") and supports(cls, "__eq__")
@@ -211,12 +236,18 @@ def _may_hash(cls: type) -> bool:
     return where is not None and where.__dict__["__hash__"] is not None
 
 
-class HashRaises:
-    """`hash` does not raise, unless to say that the object, or something in it, is unhashable."""
+class HashRaises(ObjectLaw):
+    """`hash(x)` does not raise."""
 
     name = "hash-raises"
-    arity = 1
-    dear = False
+    method = "__hash__"
+    remedy = "hash only what can be hashed, or set __hash__ = None"
+    test_name = "can_be_hashed"
+    silent_when = (
+        "`__hash__` is None; a TypeError that says that something cannot be hashed, or that "
+        "is raised on purpose."
+    )
+    example = "def __hash__(self): return {}[self.value]"
 
     def applies(self, cls: type) -> bool:
         return authored(cls, "__hash__") and not refuses(cls, "__hash__")
@@ -234,15 +265,15 @@ class HashRaises:
         return None
 
 
-class HashStable:
-    """`hash` gives the same twice when nothing has happened in between."""
+class HashStable(ObjectLaw):
+    """`hash(x)` is the same twice in a row."""
 
     name = "hash-stable"
-    arity = 1
-    dear = False
-
-    def applies(self, cls: type) -> bool:
-        return authored(cls, "__hash__")
+    method = "__hash__"
+    remedy = "hash only what does not change"
+    test_name = "keeps_its_hash"
+    silent_when = "`hash` raises."
+    example = "def __hash__(self): self.value += 1; return self.value"
 
     def broken(self, *values: object) -> Breach | None:
         (x,) = values
@@ -254,12 +285,16 @@ class HashStable:
         return Breach(f"hash of {type(x).__name__} changes", "assert hash({0}) == hash({0})")
 
 
-class HashEqual:
-    """Equal objects have equal hashes."""
+class HashEqual(ObjectLaw):
+    """If `x == y`, then `hash(x) == hash(y)`."""
 
     name = "hash-equal"
     arity = 2
-    dear = False
+    method = "__hash__"
+    remedy = "compare and hash the same fields"
+    test_name = "hashes_like_its_equals"
+    silent_when = "`__hash__` is None or raises."
+    example = "def __hash__(self): return id(self)"
 
     def applies(self, cls: type) -> bool:
         return authored(cls, "__eq__", "__hash__") and supports(cls, "__eq__") and _may_hash(cls)
@@ -273,3 +308,16 @@ class HashEqual:
             return None
         assertion = "assert not ({0} == {1}) or hash({0}) == hash({1})"
         return Breach(f"equal objects of {type(x).__name__} have different hashes", assertion)
+
+
+LAWS: tuple[ObjectLaw, ...] = (
+    EqForeign(),
+    EqReflexive(),
+    EqNone(),
+    EqSymmetric(),
+    EqTransitive(),
+    NeAgrees(),
+    HashRaises(),
+    HashStable(),
+    HashEqual(),
+)

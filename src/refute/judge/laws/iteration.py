@@ -16,6 +16,7 @@ from refute.judge.laws.collection_meaning import (
     tells_another_truth,
 )
 from refute.judge.laws.contents import contents_of
+from refute.judge.laws.law import ObjectLaw
 from refute.look.classes import (
     authored,
     can_be_iterated_again,
@@ -38,12 +39,21 @@ _DECLARING = ("collections.abc", "collections")
 _PLAIN = (int, float, complex, str, bytes, type(None))
 
 
-class LenIter:
-    """`len` counts what iteration yields."""
+class LenIter(ObjectLaw):
+    """`len(x)` counts what iteration yields."""
 
     name = "len-iter"
-    arity = 1
-    dear = False
+    method = "__len__"
+    convention = "who counts its items with len() expects as many from a loop"
+    remedy = "count what __iter__ yields"
+    test_name = "has_as_many_items_as_its_length_says"
+    silent_when = (
+        "See *collections* below; more than 64 items; tables, which have `shape` or "
+        "`columns`; `__len__` plainly counts something else: only `__iter__` cuts, scales, "
+        "takes steps of more than one, or walks over items of the items that `__len__` "
+        "counts."
+    )
+    example = "def __len__(self): return self.value + 5"
 
     def applies(self, cls: type) -> bool:
         # Tables have rows and columns: they count the one and iterate over the other.
@@ -65,12 +75,23 @@ class LenIter:
         return Breach(message, "assert len({0}) == len(list({0}))")
 
 
-class ContainsIter:
-    """What iteration yields is `in` the collection."""
+_SEEMS_TO_ASK = "__contains__ seems to ask for what __iter__ yields, and does not find it"
+
+
+class ContainsIter(ObjectLaw):
+    """The first 20 items that iteration yields are `in` x."""
 
     name = "contains-iter"
-    arity = 1
-    dear = False
+    method = "__contains__"
+    remedy = "find what __iter__ yields"
+    test_name = "contains_its_items"
+    silent_when = (
+        "See *collections* below; `in` may ask for something else, such as names, the words of lines, the "
+        "minutes of hours: it is annotated with, reads or computes something else than "
+        "`__iter__`, or says yes to what is not yielded; mappings in all but name. Only "
+        "whoever derives from `collections.abc` has promised it: *likely* for others."
+    )
+    example = "def __contains__(self, item): return item == self.value"
 
     def applies(self, cls: type) -> bool:
         if not can_be_iterated_again(cls) or not authored(cls, "__contains__"):
@@ -94,7 +115,7 @@ class ContainsIter:
         source = "{0}" if whole else f"itertools.islice({{0}}, {MOST_LOOKED_UP})"
         message = f"{type(x).__name__} yields an item that is not in it"
         assertion = f"assert all(item in {{0}} for item in {source})"
-        return Breach(message, assertion, by_custom=not declared)
+        return Breach(message, assertion, convention="" if declared else _SEEMS_TO_ASK)
 
 
 def _declares_items(cls: type) -> bool:
@@ -117,15 +138,24 @@ def _asks_for_items(x: Any, items: list[object], none: bool) -> bool:
     return not asks_another_question(cls) and not is_answered_otherwise(x, items)
 
 
-class BoolLen:
-    """An object with a length is true exactly if it is not empty, unless it is always true.
+class BoolLen(ObjectLaw):
+    """x is true exactly if `len(x) > 0`.
 
     Only of a `__bool__` that reads a field which the length reads too: another one answers another question.
     """
 
     name = "bool-len"
-    arity = 1
-    dear = False
+    method = "__bool__"
+    convention = "an object with a length is taken to be false where it is empty"
+    remedy = "leave out __bool__: Python asks __len__"
+    test_name = "is_true_unless_empty"
+    silent_when = (
+        "`__bool__` always returns the same, or reads no field that `__len__` reads (unless "
+        "the object is a collection, see below); it reads a field that neither `__len__` nor "
+        "`__iter__` reads, such as a quorum; its docstring says what it tells, and does not "
+        "speak of emptiness; iterators."
+    )
+    example = "def __bool__(self): return len(self.items) > 5"
 
     def applies(self, cls: type) -> bool:
         both = supports(cls, "__len__") and supports(cls, "__bool__")
@@ -153,12 +183,15 @@ def _reads(cls: type, name: str) -> set[str]:
     return set(code.co_names) - called if code is not None else set()
 
 
-class IterTwice:
-    """Iterating over a collection twice yields the same items."""
+class IterTwice(ObjectLaw):
+    """Iterating twice yields equal items."""
 
     name = "iter-twice"
-    arity = 1
-    dear = False
+    method = "__iter__"
+    remedy = "return a new iterator each time"
+    test_name = "can_be_iterated_twice"
+    silent_when = "See *collections* below; items that equal only themselves."
+    example = "def __iter__(self): self.items.reverse(); return iter(list(self.items))"
 
     def applies(self, cls: type) -> bool:
         return _counts(cls) and authored(cls, "__iter__")
@@ -178,12 +211,15 @@ class IterTwice:
         return Breach(message, "assert list({0}) == list({0})")
 
 
-class ReversedIter:
-    """`reversed` yields the items in opposite order."""
+class ReversedIter(ObjectLaw):
+    """`reversed(x)` yields the items in opposite order."""
 
     name = "reversed-iter"
-    arity = 1
-    dear = False
+    method = "__reversed__"
+    remedy = "yield the same items as __iter__, from the end"
+    test_name = "is_reversed_as_it_is_iterated"
+    silent_when = "See *collections* below."
+    example = "def __reversed__(self): return iter(self.items)"
 
     def applies(self, cls: type) -> bool:
         return _counts(cls) and authored(cls, "__reversed__")
@@ -202,12 +238,15 @@ class ReversedIter:
         return Breach(message, "assert list(reversed({0})) == list({0})[::-1]")
 
 
-class GetitemIter:
-    """x[i] is the i-th item of a sequence."""
+class GetitemIter(ObjectLaw):
+    """`x[i]` is the i-th item: the first, a middle and the last one."""
 
     name = "getitem-iter"
-    arity = 1
-    dear = False
+    method = "__getitem__"
+    remedy = "return by number what __iter__ yields in that place"
+    test_name = "is_indexed_as_it_is_iterated"
+    silent_when = "See *collections* below; not a `collections.abc.Sequence`."
+    example = "def __getitem__(self, i): return self.items[i - 1]"
 
     def applies(self, cls: type) -> bool:
         return _is_sequence(cls) and authored(cls, "__getitem__", "__iter__", "__len__")
@@ -225,12 +264,15 @@ class GetitemIter:
         return None
 
 
-class IndexIter:
-    """`index` of an item of a sequence tells a place where an equal item is."""
+class IndexIter(ObjectLaw):
+    """`x.index(item)` is a place where an equal item is."""
 
     name = "index-iter"
-    arity = 1
-    dear = False
+    method = "index"
+    remedy = "return the place at which __iter__ yields it first"
+    test_name = "finds_its_items"
+    silent_when = "As for `getitem-iter`."
+    example = "def index(self, item): return 0"
 
     def applies(self, cls: type) -> bool:
         return _is_sequence(cls) and authored(cls, "index")
@@ -256,12 +298,15 @@ def _index_finds(x: Any, items: list[object], position: int) -> bool:
     return _same(items[found], items[position])
 
 
-class CountIter:
-    """`count` of an item of a sequence counts the equal items."""
+class CountIter(ObjectLaw):
+    """`x.count(item)` is how often an equal item occurs."""
 
     name = "count-iter"
-    arity = 1
-    dear = False
+    method = "count"
+    remedy = "count what __iter__ yields"
+    test_name = "counts_its_items"
+    silent_when = "As for `getitem-iter`."
+    example = "def count(self, item): return 0"
 
     def applies(self, cls: type) -> bool:
         return _is_sequence(cls) and authored(cls, "count")
@@ -322,3 +367,15 @@ def _changes(x: object) -> bool:
 
 def _counted(items: list[Any]) -> str:
     return f"{len(items)} item" if len(items) == 1 else f"{len(items)} items"
+
+
+LAWS: tuple[ObjectLaw, ...] = (
+    LenIter(),
+    IterTwice(),
+    ContainsIter(),
+    BoolLen(),
+    ReversedIter(),
+    GetitemIter(),
+    IndexIter(),
+    CountIter(),
+)

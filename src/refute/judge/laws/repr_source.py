@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from refute.judge.laws.contents import contents_of
+from refute.judge.laws.law import ObjectLaw
 from refute.look.classes import authored, has_value_equality
 from refute.model.roles import Breach
 
@@ -20,16 +21,25 @@ _NODES = (
 )
 
 
-class EvalRepr:
-    """If `repr` reads like a call of the constructor, the call makes an equal object.
+class EvalRepr(ObjectLaw):
+    """If `repr(x)` reads like a call of the constructor on plain values, the call makes an equal
+    object; and a text between quotes is escaped.
 
     Only where the new object has another repr: with the same one, the class shows but a part of itself, which
     it is free to do.  It is no Python at all where a text with quotes in it was put between quotes.
     """
 
     name = "eval-repr"
-    arity = 1
     dear = True
+    method = "__repr__"
+    convention = "a repr that reads like a call is taken to make an equal object"
+    remedy = "show every argument with !r, or write <…> around what is no call"
+    test_name = "is_made_anew_by_its_repr"
+    silent_when = (
+        "The new object has the same `repr`: the class shows only a part of itself; an "
+        "abridged `repr` (`...`); the call raises."
+    )
+    example = 'def __repr__(self): return f"Box({self.value + 1})"'
 
     def applies(self, cls: type) -> bool:
         return has_value_equality(cls) and authored(cls, "__repr__")
@@ -130,3 +140,6 @@ def _written(names: set[str], cls: type) -> str:
     if all(name == cls.__name__ or hasattr(builtins, name) for name in names):
         return f"dict({cls.__name__}=type({{0}}))"
     return f'vars(__import__("{cls.__module__}", fromlist=["*"]))'
+
+
+LAWS: tuple[ObjectLaw, ...] = (EvalRepr(),)

@@ -7,19 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from refute.judge.laws.refusals import forbidden, is_raised_on_purpose
+from refute.judge.laws.law import ObjectLaw
+from refute.judge.laws.refusals import described, forbidden, is_raised_on_purpose
 from refute.look.classes import authored, refuses, supports
 from refute.model.roles import Breach
 
 
-class _NeverRaises:
+class _NeverRaises(ObjectLaw):
     """A built-in function that may be called on every object."""
 
-    name: str
-    arity = 1
-    dear = False
     function: Callable[[object], object]
-    method: str
 
     def applies(self, cls: type) -> bool:
         # Where the class inherits the method from `object`, that one calls another of these four.
@@ -36,35 +33,51 @@ class _NeverRaises:
 
 
 class ReprRaises(_NeverRaises):
-    """`repr` does not raise."""
+    """`repr(x)` does not raise; returning something other than text is raising."""
 
     name = "repr-raises"
     function = staticmethod(repr)
     method = "__repr__"
+    remedy = "show what is there, whatever the state"
+    test_name = "has_a_repr"
+    example = "def __repr__(self): return self.name"
 
 
 class StrRaises(_NeverRaises):
-    """`str` does not raise."""
+    """`str(x)` does not raise."""
 
     name = "str-raises"
     function = staticmethod(str)
     method = "__str__"
+    remedy = "return a text, whatever the state"
+    test_name = "has_a_str"
+    example = "def __str__(self): return self.value"
 
 
 class FormatRaises(_NeverRaises):
-    """`format` without a specification, as in an f-string, does not raise."""
+    """`format(x)`, as in an f-string, does not raise."""
 
     name = "format-raises"
     function = staticmethod(format)
     method = "__format__"
+    remedy = "return a text for the empty specification"
+    test_name = "can_be_formatted"
+    example = "def __format__(self, spec): return spec[0]"
 
 
 class BoolRaises(_NeverRaises):
-    """`bool` does not raise, unless the class refuses to be true or false."""
+    """`bool(x)` does not raise."""
 
     name = "bool-raises"
     function = staticmethod(bool)
     method = "__bool__"
+    remedy = "return True or False, whatever the state"
+    test_name = "has_a_truth_value"
+    silent_when = (
+        "`__bool__` itself raises a TypeError or ValueError with a message, `__len__` itself "
+        'whatever it likes; the message says "ambiguous".'
+    )
+    example = "def __bool__(self): return self.value"
 
     def applies(self, cls: type) -> bool:
         asked = "__bool__" if supports(cls, "__bool__") else "__len__"
@@ -79,5 +92,13 @@ class BoolRaises(_NeverRaises):
         if isinstance(breach.exception, TypeError | ValueError) and str(breach.exception):
             refused = refused or is_raised_on_purpose(breach.exception, ("__bool__",))
         # From compiled code, which has no `raise`; and a length beyond sys.maxsize.
-        refused = refused or "ambiguous" in breach.message
+        refused = refused or "ambiguous" in described(breach.exception)
         return None if refused or isinstance(breach.exception, OverflowError) else breach
+
+
+LAWS: tuple[ObjectLaw, ...] = (
+    ReprRaises(),
+    StrRaises(),
+    FormatRaises(),
+    BoolRaises(),
+)

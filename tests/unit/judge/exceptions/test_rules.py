@@ -16,7 +16,6 @@ from refute.discover.modules import locate
 from refute.execute.machine import Machine
 from refute.judge.exceptions.rules import judge_exception
 from refute.judge.laws.registry import LAWS
-from refute.judge.laws.remedies import REMEDIES, remedy_for
 from refute.look.kinds import Kinds
 from refute.model.evidence import Evidence
 from refute.model.execution import Frame
@@ -567,18 +566,3 @@ def test_a_recursion_of_several_functions_is_one_finding_wherever_it_ends():
     }
 
     assert signatures == {("raises", "RecursionError", ":even")}
-
-
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
-def test_every_law_says_what_would_change_our_mind(law):
-    assert REMEDIES[law.name]
-
-
-def test_only_laws_have_remedies():
-    assert REMEDIES.keys() == {law.name for law in LAWS}
-
-
-def test_an_endless_getattr_has_its_own_remedy():
-    assert "__getattr__" in remedy_for("copy-raises", RecursionError())
-    assert "__getattr__" not in remedy_for("copy-raises", TypeError())
-    assert remedy_for("a law of a plugin", None) == ""

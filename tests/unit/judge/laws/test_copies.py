@@ -176,9 +176,13 @@ class TestRaises:
 
         assert isinstance(breach.exception, RecursionError)
         assert breach.message.startswith("copy.copy(Delegates) raises RecursionError")
+        assert "__getattr__" in breach.remedy
 
     def test_the_wrong_exception(self) -> None:
-        assert isinstance(breaks("copy-raises", Lookup()).exception, KeyError)
+        breach = breaks("copy-raises", Lookup())
+
+        assert isinstance(breach.exception, KeyError)
+        assert not breach.remedy
 
     def test_beneath_a_helper_of_the_class(self) -> None:
         assert breaks("copy-raises", Stale(1)).assertion == "copy.deepcopy({0})"

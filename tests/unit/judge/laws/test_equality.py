@@ -198,6 +198,7 @@ class TestForeign:
                 return not self == other
 
         assert keeps("eq-foreign", Both(1))
+        assert keeps("eq-foreign", Box(1))
 
 
 class Left(Box):

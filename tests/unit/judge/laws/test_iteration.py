@@ -433,8 +433,8 @@ class TestContains:
             def __contains__(self, item: object) -> bool:
                 return item in self.items[1:]
 
-        assert not breaks("contains-iter", Declared(1, 2)).by_custom
-        assert breaks("contains-iter", Misses(1, 2)).by_custom
+        assert not breaks("contains-iter", Declared(1, 2)).convention
+        assert breaks("contains-iter", Misses(1, 2)).convention
 
     def test_pairs_are_asked_for_by_one_part(self) -> None:
         assert keeps("contains-iter", Misses(("a", 1), ("b", 2)))

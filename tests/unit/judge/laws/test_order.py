@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import total_ordering
+from itertools import permutations
 from typing import Any
 
+import pytest
 from lawbreaking import breaks, keeps
 
 NAN = float("nan")
@@ -88,6 +90,58 @@ def test_each_less_than_the_other() -> None:
     assert keeps("lt-antisymmetric", NotStrict(1), NotStrict(2))
 
 
+@dataclass
+class Hand:
+    """Of a game in which each is less than the next, in a circle."""
+
+    value: int
+
+    def __lt__(self, other: Hand) -> bool:
+        return (other.value - self.value) % 3 == 1
+
+
+class OneWay(Hand):
+    """Less than its neighbour only: 0 < 1 < 2, and of 0 and 2 neither is less."""
+
+    def __lt__(self, other: Hand) -> bool:
+        return self.value + 1 == other.value
+
+
+class BothWays(Hand):
+    """Whose last is less than its first, and the other way round."""
+
+    def __lt__(self, other: Hand) -> bool:
+        return self.value < other.value or (self.value, other.value) == (2, 0)
+
+
+@pytest.mark.parametrize("places", list(permutations(range(3))))
+@pytest.mark.parametrize("cls", [Hand, OneWay])
+def test_less_than_the_next_but_not_than_the_one_after(
+    cls: type[Hand], places: tuple[int, ...]
+) -> None:
+    breaks("lt-transitive", *[cls(place) for place in places])
+
+
+@pytest.mark.parametrize("places", list(permutations(range(3))))
+def test_what_is_less_along_a_chain_or_not_in_one(places: tuple[int, ...]) -> None:
+    orders: list[list[Any]] = [
+        [Good(1), Good(2), Good(3)],
+        [Good(1), Good(1), Good(2)],
+        [Subset([1]), Subset([1, 2]), Subset([3])],
+        [Subset([1]), Subset([1, 2]), Subset([1, 2, 3])],
+        [Query(), Query(), Query()],
+        [Good(1), Good(""), Good(2)],
+        [Hand(0), Hand(3), Hand(1)],
+    ]
+    for values in orders:
+        assert keeps("lt-transitive", *[values[place] for place in places]), values
+
+
+def test_two_that_are_each_less_than_the_other_break_another_law() -> None:
+    assert keeps("lt-transitive", BothWays(2), BothWays(1), BothWays(0))
+    breaks("lt-antisymmetric", BothWays(2), BothWays(0))
+
+
 def test_less_and_equal() -> None:
     class Task(Good):
         def __init__(self, key: int, rank: int) -> None:
@@ -132,6 +186,10 @@ def test_nan_excuses() -> None:
 
     same = NAN
     assert keeps("le-agrees", Strict((1, same)), Strict((1, same)))
+
+    hands = [OneWay(0), OneWay(1), OneWay(2)]
+    hands[0].noise = NAN  # type: ignore[attr-defined]
+    assert keeps("lt-transitive", *hands)
 
 
 def test_cards_may_be_ordered_by_rank_and_equal_by_rank_and_suit() -> None:

@@ -1,28 +1,22 @@
-"""The registry, and running laws on values."""
+"""The registry: which laws a class gets, and what every law says about itself."""
 
 from __future__ import annotations
 
 import operator
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 from lawbreaking import BY_NAME
 
-from refute.judge.laws.registry import (
-    LAWS,
-    ClassLaws,
-    check,
-    check_laws,
-    check_pairs,
-    check_triples,
-    laws_for,
-)
+from refute.judge.laws import order
+from refute.judge.laws.law import ObjectLaw
+from refute.judge.laws.registry import LAWS, ClassLaws, laws_for
 
 ROOT = Path(__file__).parents[4]
 
@@ -40,18 +34,6 @@ class Near:
         return self.value
 
 
-class Twice:
-    """Breaks two laws of one value."""
-
-    def __eq__(self, other: object) -> bool:
-        return False
-
-    def __repr__(self) -> str:
-        return {}["missing"]
-
-    __hash__ = None  # type: ignore[assignment]
-
-
 def names(laws: Any) -> list[str]:
     return [law.name for law in laws]
 
@@ -59,7 +41,6 @@ def names(laws: Any) -> list[str]:
 def test_names_are_unique_and_arities_are_known() -> None:
     assert len(BY_NAME) == len(LAWS)
     assert {law.arity for law in LAWS} == {1, 2, 3}
-    assert all(law.__doc__ for law in LAWS)
 
 
 def test_a_class_is_asked_once_and_gets_its_laws_sorted() -> None:
@@ -93,52 +74,6 @@ def test_the_laws_to_choose_from_can_be_given() -> None:
     assert laws_for(Near, [BY_NAME["eq-none"]]) == ClassLaws(cheap=(BY_NAME["eq-none"],))
 
 
-def test_the_first_broken_law_of_one_value() -> None:
-    broken = check(Twice(), laws_for(Twice).cheap)
-
-    assert broken is not None
-    assert broken[0].name == "eq-reflexive"
-    assert check(Near(1), laws_for(Near).cheap) is None
-
-
-def test_pairs_and_triples_start_at_the_end() -> None:
-    values = [Near(9), Near(1), Near(2), Near(3)]
-    laws = laws_for(Near)
-
-    pairs = [(c.law.name, c.which) for c in check_pairs(values, laws.pairs)]
-    triples = [(c.law.name, c.which) for c in check_triples(values, laws.triples)]
-
-    assert pairs == [("hash-equal", (3, 2)), ("hash-equal", (2, 1))]
-    assert triples == [("eq-transitive", (3, 2, 1))]
-
-
-def test_no_more_tuples_than_asked_for() -> None:
-    values = [Near(n) for n in range(50)]
-    laws = laws_for(Near)
-
-    assert len(list(check_pairs(values, laws.pairs, most=1))) == 1
-    assert list(check_triples(values[:2], laws.triples)) == []
-    assert list(check_pairs(values, [])) == []
-
-
-def test_everything_at_once() -> None:
-    found = check_laws([Near(1), Near(2), Near(3)], laws_for(Near), dear=True)
-
-    assert [(c.law.name, c.which) for c in found] == [
-        ("hash-equal", (2, 1)),
-        ("hash-equal", (1, 0)),
-        ("eq-transitive", (2, 1, 0)),
-    ]
-
-
-def test_dear_laws_only_when_wanted() -> None:
-    dear = SimpleNamespace(name="d", broken=lambda x: SimpleNamespace(message="m"))
-    laws = ClassLaws(dear=(dear,))  # type: ignore[arg-type]
-
-    assert len(list(check_laws([1, 2], laws, dear=True))) == 2
-    assert list(check_laws([1, 2], laws, dear=False)) == []
-
-
 def test_interruptions_pass_through() -> None:
     class Interrupted:
         def __getattribute__(self, name: str) -> Any:
@@ -157,33 +92,42 @@ def test_interruptions_pass_through() -> None:
                 law.broken(*[Interrupted() for _ in range(law.arity)])
 
 
-def test_every_law_has_its_row_in_the_documentation() -> None:
-    rows = (ROOT / "docs" / "laws.md").read_text().splitlines()
-    documented = [row.split("`")[1] for row in rows if row.startswith("| `")]
-
-    assert documented == names(LAWS)
-
-
-def test_every_example_in_the_documentation_breaks_its_law() -> None:
-    for row in (ROOT / "docs" / "laws.md").read_text().splitlines():
-        if row.startswith("| `"):
-            cells = [cell.strip() for cell in row.strip("|").split(" | ")]
-            law, example = BY_NAME[cells[0].strip("`")], cells[3].strip("`")
-            cls = _class_with(example)
-
-            assert law.applies(cls), row
-            different = [cls(n) for n in (1, 2, 3)[: law.arity]]
-            same = [cls(1) for _ in different]
-            assert law.broken(*different) or law.broken(*same), row
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
+def test_a_law_says_everything_about_itself(law: ObjectLaw) -> None:
+    assert law.__doc__ and law.method and law.reason and law.remedy
+    assert f"def test_{law.test_name}".isascii() and law.test_name.isidentifier()
 
 
-def _class_with(example: str) -> type:
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
+def test_the_example_of_a_law_breaks_it(law: ObjectLaw) -> None:
+    cls = _box_with(law.example)
+
+    assert law.applies(cls)
+    different = [cls(n) for n in (1, 2, 3)[: law.arity]]
+    same = [cls(1) for _ in different]
+    assert law.broken(*different) or law.broken(*same)
+
+
+def _box_with(example: str) -> type:
     """Return the documentation's class Box, with the method of the example in place of its own."""
-    document = (ROOT / "docs" / "laws.md").read_text()
+    document = (ROOT / "docs" / "laws.md").read_text(encoding="utf-8")
     source = document.partition("```python\n")[2].partition("```")[0] + f"\n    {example}\n"
     module = sys.modules["box"] = type(sys)("box")
     exec(source, vars(module))
     return module.Box  # type: ignore[no-any-return]
+
+
+def test_the_documented_diff_brought_a_law(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+    diff = page.partition("## Add a law")[2].partition("```diff\n")[2].partition("```")[0]
+    for name in re.findall(r"^\+\+\+ b/(.*)$", diff, re.M):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text((ROOT / name).read_text(encoding="utf-8"), encoding="utf-8")
+    subprocess.run(["git", "apply", "-R", "-"], input=diff, text=True, cwd=tmp_path, check=True)
+    before = (tmp_path / "src/refute/judge/laws/order.py").read_text(encoding="utf-8")
+
+    assert "lt-transitive" in names(order.LAWS)
+    assert "LtTransitive" not in before and "lt-transitive" not in before
 
 
 def test_the_benchmark_runs() -> None:
