@@ -24,6 +24,10 @@ from pathlib import Path
 from refute.judge.laws.registry import LAWS
 
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.way import files_on_the_way  # noqa: E402
+
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 _FENCE = re.compile(r"^```(\w+)(?: +(\S+))?\n(.*?)^```$", re.M | re.S)
@@ -74,7 +78,13 @@ def table_of_laws() -> str:
     return "\n".join(rows) + "\n"
 
 
-MADE = {"laws": table_of_laws}
+def files_of_a_failure() -> str:
+    """Return the files that a failure passes on its way, numbered."""
+    files, _ = files_on_the_way()
+    return "".join(f"{number}. `{file}`\n" for number, file in enumerate(files, 1))
+
+
+MADE = {"laws": table_of_laws, "way": files_of_a_failure}
 
 
 def _differences(document: str, folder: Path) -> Iterator[tuple[Block, str]]:

@@ -1,0 +1,122 @@
+"""Which files a failure passes on its way from the command to the printed finding.
+
+`refute find` runs on a function of one line, with one worker; in both processes the stack is read at the moments when the
+data of the picture in docs/ARCHITECTURE.md comes to be: a worker is started, the subject is made, it is called, somebody is
+blamed, the finding is made and shown.  The files of refute on these stacks, in the order of their first appearance, are what a reader has to read to
+follow the way.  Run: python -m benchmarks.way
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[1] / "src"
+SUBJECT = '''def first(text: str) -> str:
+    """Return the first word."""
+    return text.split()[0]
+'''
+
+# Runs in the parent and in the worker, before anything of refute: writes a line for each file, with a mark before those
+# that only run.
+_TRACER = """
+import os, sys
+_write, _inside, _on_the_way, _running = os.write, {inside!r}, set(), set()
+_made = {{"Subject", "Finding"}}
+
+def _matters(code, frame):
+    if code.co_filename.endswith("one_line.py"):
+        return True
+    if code.co_name == "finding_lines":
+        return True
+    if code.co_name != "__init__" or code.co_filename != "<string>":
+        return False
+    name = type(frame.f_locals.get("self")).__name__
+    blamed = getattr(frame.f_locals.get("blame"), "value", "")
+    return name in _made or (name == "Violation" and blamed == "code")
+
+def _note(frame, event, argument):
+    if event != "call":
+        return
+    code = frame.f_code
+    file = code.co_filename
+    if file.startswith(_inside) and file not in _running and not _is_imported(frame):
+        _running.add(file)
+        _write({descriptor}, ("- " + file[len(_inside):] + "\\n").encode())
+    if _matters(code, frame) and not _is_imported(frame):
+        _read_stack(frame)
+
+def _read_stack(frame):
+    stack = []
+    while frame is not None:
+        stack.append(frame.f_code.co_filename)
+        frame = frame.f_back
+    for file in reversed(stack):
+        if file.startswith(_inside) and file not in _on_the_way:
+            _on_the_way.add(file)
+            _write({descriptor}, (file[len(_inside):] + "\\n").encode())
+
+def _is_imported(frame):
+    while frame is not None:
+        is_module = frame.f_code.co_name == "<module>" and frame.f_code.co_filename.startswith(_inside)
+        if is_module and frame.f_globals.get("__name__") != "__main__":
+            return True
+        frame = frame.f_back
+    return False
+
+sys.setprofile(_note)
+"""
+_PARENT = """
+import subprocess
+_tracer, _descriptor = {tracer!r}, {descriptor}
+
+class Traced(subprocess.Popen):
+    def __init__(self, command, *more, **options):
+        at = command.index("-m") if "-m" in command else 0
+        if at:
+            module, arguments = command[at + 1], command[at + 2 :]
+            run = f"import runpy; sys.argv = [{{module!r}}, *{{arguments!r}}]; runpy.run_module({{module!r}}, run_name='__main__')"
+            command = [*command[:at], "-c", _tracer + run]
+            options["pass_fds"] = (*options["pass_fds"], _descriptor)
+            _read_stack(sys._getframe())
+        super().__init__(command, *more, **options)
+
+subprocess.Popen = Traced
+from refute.__main__ import main
+raise SystemExit(main(["find", "one_line.py", "-n", "1", "--sequences", "50"]))
+"""
+
+
+def files_on_the_way() -> tuple[list[str], int]:
+    """Return the files on the way, in order, and how many files have a function that runs at all."""
+    reading, writing = os.pipe()
+    tracer = _TRACER.format(inside=str(SOURCE / "refute") + os.sep, descriptor=writing)
+    program = tracer + _PARENT.format(tracer=tracer, descriptor=writing)
+    with tempfile.TemporaryDirectory() as folder, open(reading, encoding="utf-8") as told:
+        Path(folder, "one_line.py").write_text(SUBJECT, encoding="utf-8")
+        child = subprocess.Popen(
+            [sys.executable, "-c", program],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
+            pass_fds=[writing],
+            stdout=subprocess.DEVNULL,
+        )
+        os.close(writing)
+        lines = told.read().splitlines()
+        assert child.wait() == 1, "the failure is found"
+    running = {line for line in lines if line.startswith("- ")}
+    return list(dict.fromkeys(line for line in lines if line not in running)), len(running)
+
+
+def main() -> None:
+    """Print the files in order."""
+    files, running = files_on_the_way()
+    print("\n".join(f"{number}. `{file}`" for number, file in enumerate(files, 1)))
+    print(f"\n{len(files)} files on the way; {running} have a function that runs at all.")
+
+
+if __name__ == "__main__":
+    main()
