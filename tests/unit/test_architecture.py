@@ -108,6 +108,17 @@ def test_one_stem_stands_in_one_place() -> None:
     assert not [stem for stem, times in stems.items() if times > 1]
 
 
+def test_no_two_public_types_have_the_same_name() -> None:
+    types = Counter(
+        node.name
+        for _, tree in MODULES.values()
+        for node in tree.body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+
+    assert not [name for name, times in types.items() if times > 1]
+
+
 def test_a_unit_test_stands_where_its_module_stands() -> None:
     unit = Path(__file__).parent
     for test in unit.rglob("*/test_*.py"):

@@ -10,6 +10,7 @@ All blocks of one document run in order in one folder, which begins with a copy 
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shlex
@@ -84,7 +85,30 @@ def files_of_a_failure() -> str:
     return "".join(f"{number}. `{file}`\n" for number, file in enumerate(files, 1))
 
 
-MADE = {"laws": table_of_laws, "way": files_of_a_failure}
+def words_of_the_code() -> str:
+    """Return every room and every public type with the first sentence of its docstring."""
+    rows = ["| room, type | in | what |", "|---|---|---|"]
+    for path in sorted((ROOT / "src" / "refute").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        place = path.relative_to(ROOT / "src" / "refute")
+        if path.name == "__init__.py":
+            if place.parent.name:
+                rows.append(f"| **{place.parent}/** | | {_first_sentence(tree)} |")
+            continue
+        rows += [
+            f"| `{node.name}` | {place} | {_first_sentence(node)} |"
+            for node in tree.body
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+        ]
+    return "\n".join(rows) + "\n"
+
+
+def _first_sentence(node: ast.Module | ast.ClassDef) -> str:
+    first = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
+    return re.split(r"(?<=\.)  ?(?=[A-Z])", first)[0].replace("|", "\\|")
+
+
+MADE = {"laws": table_of_laws, "way": files_of_a_failure, "types": words_of_the_code}
 
 
 def _differences(document: str, folder: Path) -> Iterator[tuple[Block, str]]:
