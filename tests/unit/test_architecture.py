@@ -26,8 +26,6 @@ MAY_IMPORT = {
     **{verb: BELOW_SEARCH | {"search", "supervise"} for verb in ("record", "keep", "exhaustive")},
 }
 ROOMS = {*MAY_IMPORT, "command"}
-# The fresh process answers questions of other rooms; to become messages that name who answers them.
-TO_MEND = {("refute.supervise.worker", "keep"), ("refute.supervise.worker", "record")}
 EVERYTHING = {"", "api", "temporal"} | ROOMS  # for `command` and for the modules in the root
 
 
@@ -67,7 +65,6 @@ def test_a_room_imports_only_the_rooms_below_it() -> None:
         for name in imported(tree)
         if name.partition(".")[0] == "refute"
         and room_of(name) not in MAY_IMPORT.get(room_of(module), EVERYTHING) | {room_of(module)}
-        and (module, room_of(name)) not in TO_MEND
     ]
 
     assert not wrong

@@ -33,7 +33,7 @@ from refute.model.subject import Located, Subject
 from refute.model.typeform import ANY, TypeForm, members
 from refute.report import draw_graph as drawing
 from refute.search.plugins import load_extensions
-from refute.supervise.confined import Inside, run_confined
+from refute.supervise.sandboxed import Inside, run_sandboxed
 
 # A table of more rows is not read; -v prints it all the same.
 _MOST_ROWS = 40
@@ -54,7 +54,7 @@ def plan(parsed: argparse.Namespace) -> int:
     located = [locate(target, Path.cwd()) for target in parsed.targets]
     if len(set(files)) < len(files):
         raise UsageError("two results cannot go into one file.", "usage")
-    return run_confined(Plan(parsed, located), located[0], options, files=set(files))
+    return run_sandboxed(Plan(parsed, located), located[0], options, files=set(files))
 
 
 class Plan:
