@@ -22,6 +22,7 @@ from refute.judge.promises.over_time import (
 )
 from refute.look.kinds import Kinds
 from refute.look.state import State, state_of
+from refute.look.subject_time import calls_subject
 from refute.look.tracebacks import traceback_frames
 from refute.model.execution import RETURNED, Execution, Outcome, RefusedEffect, Returned
 from refute.model.forgetful import Forgetful
@@ -244,6 +245,7 @@ class Examiner:
 
     # ---- the end of a sequence ----------------------------------------------------------------------------
 
+    @calls_subject
     def violations_at_end(
         self, sequence: Sequence, fresh: list[int], objects: list[int], thorough: bool
     ) -> Iterator[Violation]:

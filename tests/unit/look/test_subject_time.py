@@ -6,11 +6,19 @@ import sys
 
 import pytest
 
+from refute.execute.assertion_values import evaluate
+from refute.execute.equals import Equals
 from refute.execute.machine import Compiled, Machine
+from refute.judge.observations import _sights
+from refute.judge.promises.invariants import Keeper
+from refute.look import subject_time
 from refute.look.kinds import Kinds
 from refute.look.subject_time import calls_subject, is_in_subject, own_work
 from refute.model.sequence import Literal, Step
 from refute.model.typeform import INT
+from refute.record.recorder import _run_test
+from refute.search.examiner import Examiner
+from refute.search.small_structures import _listed
 
 
 def asked() -> bool:
@@ -56,3 +64,20 @@ def test_getting_an_operation_ready_is_not_the_subjects_time(monkeypatch):
         machine.perform(Step(Literal("1", INT), ()))
 
     assert seen == [False]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        Machine.perform,
+        Examiner.violations_at_end,
+        Keeper.at_end,
+        Equals.equality_number,
+        _sights,
+        evaluate,
+        _run_test,
+        _listed,
+    ],
+)
+def test_what_may_hang_in_the_subject_is_marked(function):
+    assert subject_time._IS_SUBJECT[function.__code__]
