@@ -161,3 +161,15 @@ def test_importing_refute_loads_none_of_its_parts() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
 
     assert done.stdout.strip() == "[]"
+
+
+def test_nothing_is_pickled_but_between_forks_of_one_search() -> None:
+    pickling = {"pickle", "marshal", "shelve", "multiprocessing"}
+    wrong = {
+        module
+        for module, (_, tree) in MODULES.items()
+        if pickling & {name.partition(".")[0] for name in imported(tree)}
+    }
+
+    law = "refute.judge.laws.copies"  # that objects survive it, asked where they were made
+    assert wrong == {"refute.generate.bounded.shared_work", law}
