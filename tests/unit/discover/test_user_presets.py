@@ -21,6 +21,7 @@ from refute.model.option_kinds import expressions
 from refute.model.options import Options
 from refute.model.subject import Located, Subject
 from refute.model.typeform import INT, STR, TypeForm, literal
+from refute.model.wire import from_line, to_line
 
 SOURCE = """\
 class Shape:
@@ -122,7 +123,7 @@ def test_presets_go_to_the_workers_and_back(tmp_path: Path) -> None:
     options = options_from({}, tmp_path)
 
     assert options.presets == (("a", ("1",)),) and options.implementations == (("x.A", ("x.B",)),)
-    assert Options.from_json(options.to_json()) == options
+    assert from_line(Options, to_line(options)) == options
     assert (options.reuse, options.ignore) == (0.2, ("abcdef",))
 
 
