@@ -122,12 +122,12 @@ def _work(
 ) -> None:
     from refute.discover.discovery import discover
     from refute.discover.modules import locate
+    from refute.execute import clock
     from refute.execute.sandbox import process
     from refute.model.finding import Finding
     from refute.model.options import Options
     from refute.render.source import source
     from refute.search.campaign import Campaign
-    from refute.supervise.worker import Clock
 
     write = os.write
     located = locate(target, folder)
@@ -164,8 +164,7 @@ def _work(
 
         campaign = Campaign(subject, Options(by=by, seed=seed), guard, None, tell)
         with guard.trusted():
-            clock = Clock(campaign.machine, 2.0)
-            clock.start()
+            clock.start(clock.CallClock(campaign.machine, 2.0))
         process.remember_process(guard)
         campaign.rearm = clock.rearm
         if change is not None:

@@ -137,11 +137,11 @@ def speed(name: str, text: str, seconds: float) -> dict[str, Any]:
 def _search(name: str, folder: str, scratch: str, seconds: float, writing: int) -> None:
     from refute.discover.discovery import discover
     from refute.discover.modules import locate
+    from refute.execute import clock
     from refute.execute.journal import SIZE, Journal
     from refute.execute.sandbox import process
     from refute.model.options import Options
     from refute.search.campaign import Campaign
-    from refute.supervise.worker import Clock
 
     write = os.write
     sys.path.insert(0, folder)
@@ -153,8 +153,7 @@ def _search(name: str, folder: str, scratch: str, seconds: float, writing: int) 
     options = Options(by="graph", seconds=seconds)
     campaign = Campaign(subject, options, guard, journal, lambda *told: None)
     with guard.trusted():
-        clock = Clock(campaign.machine, 5.0)
-        clock.start()
+        clock.start(clock.CallClock(campaign.machine, 5.0))
     process.remember_process(guard)
     campaign.rearm = clock.rearm
     began = time.process_time()

@@ -48,11 +48,11 @@ def _work(target: str, seconds: float, seed: int, writing: int, scratch: str) ->
 
     from refute.discover.discovery import discover
     from refute.discover.modules import locate
+    from refute.execute import clock
     from refute.execute.journal import SIZE, Journal
     from refute.execute.sandbox import process
     from refute.model.options import Options
     from refute.search.campaign import Campaign
-    from refute.supervise.worker import Clock
 
     write, pread = os.write, os.pread  # in the sandbox they are refused on what is ours
     statm, page = os.open("/proc/self/statm", os.O_RDONLY), resource.getpagesize()
@@ -67,8 +67,7 @@ def _work(target: str, seconds: float, seed: int, writing: int, scratch: str) ->
     def begin() -> Campaign:
         campaign = Campaign(subject, Options(seed=seed), guard, journal, lambda *told: None)
         with guard.trusted():
-            clock = Clock(campaign.machine, 5.0)
-            clock.start()
+            clock.start(clock.CallClock(campaign.machine, 5.0))
         process.remember_process(guard)
         campaign.rearm = clock.rearm
         return campaign

@@ -8,7 +8,7 @@ from arbitrary import findings, sequences, type_forms, violations, words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refute.model import codec, typeform
+from refute.model import codec, typeform, wire
 from refute.model.recording import Observation, RecordedRaise, RecordedTest
 
 
@@ -49,7 +49,7 @@ def test_findings(finding):
 def test_recorded_tests(sequence, observations, raises):
     test = RecordedTest(sequence, tuple(observations), raises)
 
-    assert codec.recorded_from_json(through_text(codec.recorded_to_json(test))) == test
+    assert wire.from_line(RecordedTest, wire.to_line(test)) == test
 
 
 json_values = st.recursive(

@@ -13,13 +13,13 @@ import pytest
 import refute
 from refute.command.main import main
 from refute.discover.modules import locate
-from refute.model.codec import sequence_to_json, violation_from_json
 from refute.model.finding import Finding
+from refute.model.messages import Examine, Examined
 from refute.model.options import Options
 from refute.model.sequence import Call, Sequence, Step
 from refute.model.typeform import ANY
 from refute.model.verdict import Violation
-from refute.supervise.fresh_process import Room
+from refute.supervise.fresh_process import FreshProcess
 
 # A generator that has begun cannot be put back.  No sequence is long enough to use it up.
 LATE = """
@@ -121,22 +121,23 @@ def pair() -> tuple[int, int]:
 def test_one_other_sequence_before_it_is_enough(folder, first, then, depends):
     (folder / "unseen_here.py").write_text(UNSEEN)
     call = Call("unseen_here:pair", (), ANY)
-    room = Room([locate("unseen_here", folder)], Options(seconds=20))
+    fresh = FreshProcess([locate("unseen_here", folder)], Options(seconds=20))
     try:
         whole = Sequence((Step(call, ()),) * 3)
-        told = examined(room, whole)
+        told = examined(fresh, whole)
         finding = Finding(
             told, Sequence(whole.steps[:then]), Sequence(whole.steps[:first]), 0, "mix"
         )
 
-        assert room.depends_on_order(finding) is depends
+        assert fresh.depends_on_order(finding) is depends
     finally:
-        room.close()
+        fresh.close()
 
 
-def examined(room: Room, sequence: Sequence) -> Violation:
-    answer = room.ask({"do": "examine", "sequence": sequence_to_json(sequence)})
-    return violation_from_json(answer["violation"])
+def examined(fresh: FreshProcess, sequence: Sequence) -> Violation:
+    answer = fresh.ask(Examine(sequence))
+    assert isinstance(answer, Examined) and answer.violation is not None
+    return answer.violation
 
 
 def test_a_worker_that_cannot_be_put_back_is_replaced(folder):

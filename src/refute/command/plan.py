@@ -16,7 +16,7 @@ from refute.command.command_line import NOTHING_FOUND, NOTHING_TO_TEST
 from refute.command.writable import check_outputs
 from refute.discover.configuration import options_from
 from refute.discover.discovery import discover, explain_nothing
-from refute.discover.modules import Located, locate
+from refute.discover.modules import locate
 from refute.discover.user_presets import settle
 from refute.execute.sandbox import process
 from refute.generate.displays import ELEMENTS
@@ -29,11 +29,11 @@ from refute.look.kinds import Kinds
 from refute.model.errors import NothingToTest, UsageError
 from refute.model.options import Options
 from refute.model.sequence import Display, Literal
-from refute.model.subject import Subject
+from refute.model.subject import Located, Subject
 from refute.model.typeform import ANY, TypeForm, members
 from refute.report import draw_graph as drawing
 from refute.search.plugins import load_extensions
-from refute.supervise.confined import Inside, run_confined
+from refute.supervise.sandboxed import Inside, run_sandboxed
 
 # A table of more rows is not read; -v prints it all the same.
 _MOST_ROWS = 40
@@ -54,7 +54,7 @@ def plan(parsed: argparse.Namespace) -> int:
     located = [locate(target, Path.cwd()) for target in parsed.targets]
     if len(set(files)) < len(files):
         raise UsageError("two results cannot go into one file.", "usage")
-    return run_confined(Plan(parsed, located), located[0], options, files=set(files))
+    return run_sandboxed(Plan(parsed, located), located[0], options, files=set(files))
 
 
 class Plan:

@@ -8,23 +8,22 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from refute.command.command_line import NOTHING_FOUND
 from refute.command.replay import walk_lines
 from refute.keep.store import Saved, Stored
-from refute.model.codec import sequence_to_json
 from refute.model.errors import UsageError
-from refute.model.execution import Frame, Returned
+from refute.model.execution import Frame, Raised, RecordedOutcome, Returned
+from refute.model.messages import Died, Explain, Explanation, Tell, TimedOut, Unknown
 from refute.model.sequence import Call, Literal, Operation, Sequence, is_check
-from refute.model.story import Explained, Story, outcome_to_json, story_from_json
+from refute.model.story import Explained, Story
 from refute.model.verdict import seconds_of_hang
 from refute.render.files import write_whole
 from refute.render.source import Rendered, assertion, pasted, render, up_to
 from refute.report import text
 from refute.report.page import page
 from refute.report.scenes import Scene, clause_lines, frame_lines, scene_lines, scenes
-from refute.supervise.fresh_process import Room
+from refute.supervise.fresh_process import FreshProcess
 
 
 def show(parsed: argparse.Namespace) -> int:
@@ -101,16 +100,16 @@ class _Performance:
         if finding is not None and finding.violation.rule == "hangs":
             # As patient as the search was: the heading says how long that is.
             options = replace(options, call_timeout=seconds_of_hang(finding.violation))
-        self._room = Room(saved.located(), options)
-        answer = self._room.ask({"do": "tell", "sequence": sequence_to_json(self.sequence)})
-        self.trouble = _trouble(answer)
-        self.story = Story(()) if self.trouble else story_from_json(answer)
+        self._fresh = FreshProcess(saved.located(), options)
+        answer = self._fresh.ask(Tell(self.sequence))
+        self.story = answer if isinstance(answer, Story) else Story(())
+        self.trouble = "" if isinstance(answer, Story) else _trouble(answer)
 
     def __enter__(self) -> _Performance:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._room.close()
+        self._fresh.close()
 
     def rendered(self) -> Rendered:
         """Return the sequence as Python, with a variable for every object."""
@@ -126,28 +125,18 @@ class _Performance:
             return []  # of a call that was stopped no clause is broken: it was just there
         frame = self.story.frames[-1] if self.story.frames else None
         line = assertion(violation, names) if frame is None else ""
-        answer = self._room.ask(
-            {
-                "do": "explain",
-                "sequence": sequence_to_json(self.sequence),
-                "frame": [frame.file, frame.line, frame.function] if frame else None,
-                "assertion": line,
-                "names": {names[p]: p for p in violation.subjects if p in names},
-            }
-        )
-        found = answer.get("clauses", [])
-        return [
-            Explained(where, source, tuple((text, value) for text, value in values), raises)
-            for where, source, values, raises in found
-        ]
+        spoken_of = {names[p]: p for p in violation.subjects if p in names}
+        answer = self._fresh.ask(Explain(self.sequence, frame, line, spoken_of))
+        return list(answer.clauses) if isinstance(answer, Explanation) else []
 
 
-def _trouble(answer: dict[str, Any]) -> str:
-    if "unknown" in answer:
-        return f"cannot be run: {answer['unknown']}"
-    if "died" in answer:
-        return f"the process dies ({answer['died']})"
-    return "it does not return" if answer.get("stopped") else ""
+def _trouble(answer: Unknown | Died | TimedOut) -> str:
+    match answer:
+        case Unknown(why):
+            return f"cannot be run: {why}"
+        case Died(how):
+            return f"the process dies ({how})"
+    return "it does not return"
 
 
 def _scenes(performance: _Performance, rendered: Rendered) -> list[Scene]:
@@ -230,11 +219,10 @@ def _print_outcomes(performance: _Performance) -> None:
         print(f"  {name.partition(':')[2] or name}  {_came_of(told.outcome)}")
 
 
-def _came_of(outcome: Any) -> str:
-    if isinstance(outcome, Returned):
-        kind = "" if outcome.type.name == "None" else f"    ({outcome.type})"
-        return f"→ {outcome.summary}{kind}"
-    data = outcome_to_json(outcome)
-    if "raised" in data:
-        return f"raises {data['raised']}: {text.one_line(data['message'])}"
-    return f"stopped: {data['stopped']}"
+def _came_of(outcome: RecordedOutcome) -> str:
+    match outcome:
+        case Returned(form, summary):
+            return f"→ {summary}" if form.name == "None" else f"→ {summary}    ({form})"
+        case Raised(name, message):
+            return f"raises {name}: {text.one_line(message)}"
+    return f"stopped: {outcome.reason}"

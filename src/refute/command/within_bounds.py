@@ -22,7 +22,7 @@ from refute.discover.bounding.bounds_text import parse_bounds
 from refute.discover.bounding.parameter_bounds import split_bounds, without_parameters
 from refute.discover.configuration import options_from
 from refute.discover.discovery import named
-from refute.discover.modules import Located, locate, path_entries
+from refute.discover.modules import locate, path_entries
 from refute.exhaustive.inputs import method_of
 from refute.exhaustive.method import Exhaustion
 from refute.exhaustive.method import exhaust as exhaust_method
@@ -33,11 +33,12 @@ from refute.generate.bounded.tasks import Forking, Tally
 from refute.model.bounds import Bounds, Domain, Objects, domain_text, parts_of, power
 from refute.model.errors import UsageError
 from refute.model.options import Options
+from refute.model.subject import Located
 from refute.render.files import relative_entries
 from refute.render.input_code import text_of
 from refute.report import draw_objects
 from refute.report.progress import ProgressLine, exhaustive_progress
-from refute.supervise.confined import Inside, run_confined
+from refute.supervise.sandboxed import Inside, run_sandboxed
 
 DRAWN = 200  # a picture with more is a wall
 
@@ -49,7 +50,7 @@ def structures(parsed: argparse.Namespace) -> int:
     given = parse_bounds(parsed.bounds or dict(options.class_bounds).get(parsed.target, ""))
     files = {name for name in (parsed.json, parsed.output) if name}
     may_fork = parsed.processes > 1
-    return run_confined(List(parsed, given), located, options, files=files, may_fork=may_fork)
+    return run_sandboxed(List(parsed, given), located, options, files=files, may_fork=may_fork)
 
 
 def exhaust(parsed: argparse.Namespace) -> int:
@@ -60,7 +61,7 @@ def exhaust(parsed: argparse.Namespace) -> int:
     given = parse_bounds(parsed.bounds or dict(options.class_bounds).get(owner, ""))
     entries = relative_entries(path_entries([located]), Path.cwd())
     work = Exhaust(parsed, given, [entry for entry in entries if entry != "."])
-    return run_confined(work, located, options, files={parsed.json} - {None})
+    return run_sandboxed(work, located, options, files={parsed.json} - {None})
 
 
 def _located(parsed: argparse.Namespace, parts: int) -> tuple[Located, Options]:

@@ -14,7 +14,6 @@ from typing import Any
 from refute.discover.constants import constants_in
 from refute.discover.modules import (
     Loaded,
-    Located,
     Member,
     is_below,
     load,
@@ -26,7 +25,7 @@ from refute.discover.signatures import Signatures, select
 from refute.discover.specs import INVARIANT_NAMES
 from refute.look.objects import is_protocol
 from refute.model.errors import UsageError
-from refute.model.subject import Input, Routine, Subject, class_name
+from refute.model.subject import Input, Located, Routine, Subject, class_name
 from refute.model.typeform import ANY, TypeForm
 
 

@@ -22,29 +22,13 @@ from typing import Any
 
 from refute.discover.contracts import restore_class
 from refute.model.errors import UsageError
+from refute.model.subject import Located
 
 # Modules below a package that test it, or run when imported.
 NOT_WALKED = frozenset({"tests", "test", "testing", "conftest", "__main__", "setup"})
 
 # Folders in folders without `__init__.py`: whoever points at a home folder does not mean all of it.
 _DEEPEST = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Located:
-    """Where a target is: what to put in front of `sys.path`, which modules to import, what to take of them.
-
-    There is more than one module only for a folder that is no package.
-    """
-
-    path_entries: tuple[str, ...]
-    modules: tuple[str, ...]
-    qualname: str | None = None
-
-    @property
-    def module(self) -> str:
-        """The first module, for messages."""
-        return self.modules[0]
 
 
 # ---------------------------------------------------------------- locate: the parent's side, no imports

@@ -20,6 +20,7 @@ from typing import Any
 from refute.look.function_source import lambda_of
 from refute.look.portrait import summary
 from refute.look.private_names import Mangling, class_prefix
+from refute.look.subject_time import calls_subject
 from refute.model.story import Explained
 
 # In a loop an expression is noted again and again: after so many times it is left at that.
@@ -137,6 +138,7 @@ def code_named(file: str, function: str) -> types.CodeType | None:
     return found.pop() if len(found) == 1 else None
 
 
+@calls_subject
 def evaluate(line: str, names: Mapping[str, object]) -> Explained:
     """Run one line, `assert a == b`, with these names, and return it with its values."""
     notes = Notes("")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from refute.execute.machine import StopCall
+from refute.look.subject_time import calls_subject
 from refute.model.execution import Interruption
 from refute.model.forgetful import Forgetful
 
@@ -28,6 +29,7 @@ class Equals:
         self._known: dict[int, dict[object, list[int]]] = {}
         self._held = 0  # at the most
 
+    @calls_subject
     def equality_number(self, kind: int, value: object, state: int) -> int:
         """Return the number that stands for all values of this kind that are equal to this one."""
         cls = type(value)

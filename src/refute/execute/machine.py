@@ -11,6 +11,7 @@ from refute.execute.journal import Journal
 from refute.execute.resolve import Invoke, resolve
 from refute.look.identity import identity
 from refute.look.kinds import Kinds
+from refute.look.subject_time import calls_subject, own_work
 from refute.look.tracebacks import text_of
 from refute.model.execution import (
     RETURNED,
@@ -132,6 +133,7 @@ class Machine:
         if self._journal is not None:
             self._journal.take_back()
 
+    @own_work
     def compiled(self, operation: Operation) -> Compiled:
         """Return the operation made ready; UnknownOperation where the subject does not have it."""
         found = self._compiled.get(identity(operation))
@@ -160,6 +162,7 @@ class Machine:
                 return number, outcome
         return len(steps), RETURNED
 
+    @calls_subject
     def perform(self, step: Step) -> Outcome:
         """Perform one step; RETURNED, or what it did instead."""
         operation, arguments = step

@@ -20,6 +20,7 @@ from refute.discover.bounding.predicate import kept
 from refute.discover.contracts import wanted
 from refute.discover.signatures import what_then
 from refute.discover.specs import documented_raises
+from refute.execute.clock import patience
 from refute.execute.resolve import consumed
 from refute.exhaustive.failing_input import Broken, Failure, called, check_written, finding_of
 from refute.exhaustive.inputs import Inputs, Method, method_of
@@ -34,7 +35,6 @@ from refute.model.bounds import Bounds, Domain
 from refute.model.contract import Clause
 from refute.model.errors import UsageError
 from refute.model.finding import Finding
-from refute.model.patience import patience
 from refute.model.structure import Description, size_of
 from refute.render.input_code import code_of
 from refute.render.source import pasted, source

@@ -11,6 +11,7 @@ from typing import Any
 from refute.discover.bounding.finitize import DOMAINS, bounds_for, joined
 from refute.discover.bounding.outside_state import looks_at_object, outside_of
 from refute.discover.bounding.predicate import Invariant, checked, kept
+from refute.execute.clock import patience
 from refute.exhaustive.predicate_warnings import the_invariant, warnings_for
 from refute.generate.bounded.exploration import Exploration
 from refute.generate.bounded.heap import make
@@ -111,6 +112,7 @@ class Structures:
             checker=self.invariant.checker,
             representatives=self.representatives,
             path=self.path,
+            watch=patience,
             forking=self.forking,
             strict=self.strict,
         )

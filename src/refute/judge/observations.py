@@ -26,6 +26,7 @@ from typing import Any
 
 from refute.judge.exceptions.gathering import raised_on_purpose
 from refute.look.objects import contents_of
+from refute.look.subject_time import calls_subject
 from refute.look.tracebacks import traceback_frames
 from refute.model.execution import RefusedEffect
 from refute.model.literals import maker, source_of
@@ -275,6 +276,7 @@ def _observe_object(step: int, value: object, routines: Iterable[Routine]) -> li
     ]
 
 
+@calls_subject
 def _sights(value: object, routines: Iterable[Routine]) -> list[tuple[str, Expected | type | None]]:
     """Return what is seen of an object; nothing if looking changes it, since then the order of looks matters."""
     looks = _looks(value, routines)

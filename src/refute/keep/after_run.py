@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from refute.keep.replayed import MENDED_WHEN, still_fails
 from refute.keep.store import FINDINGS, MENDED, WALKS, Saved, Stored
-from refute.model.codec import sequence_to_json
 from refute.model.errors import UsageError
 from refute.model.finding import Finding
+from refute.model.messages import RecordSteps, StepsDone
 from refute.model.options import Options
 from refute.model.results import Results
 from refute.model.sequence import Sequence
-from refute.model.story import Did, did_from_json, in_common
-from refute.supervise.fresh_process import Room
+from refute.model.story import Did, in_common
+from refute.supervise.fresh_process import FreshProcess
 
 
 class CorpusKeeper:
@@ -38,24 +37,24 @@ class CorpusKeeper:
         self._old = {one.id: one for one in mine if one.finding is not None}
         self._old_walks = [one for one in mine if one.finding is None]
 
-    # ---- in the room, at the end of the run -----------------------------------------------------------------
+    # ---- in a fresh process, at the end of the run -----------------------------------------------------------------
 
     def has_work(self, results: Results) -> bool:
         """Return whether there is anything to try or to record."""
         return bool(self._not_found(results) or self._plainer(results) or self._new_walks(results))
 
-    def run(self, results: Results, room: Room) -> None:
+    def run(self, results: Results, fresh: FreshProcess) -> None:
         """Try what was found earlier; then record findings and walks."""
         for saved in self._not_found(results):
-            self._try(saved, saved.failing(), results, room)
+            self._try(saved, saved.failing(), results, fresh)
         for finding in self._plainer(results):
-            again, _ = still_fails(room, finding)
+            again, _ = still_fails(fresh, finding)
             if again is not None and again.signature == finding.violation.signature:
                 results.findings[finding.id] = replace(finding, violation=again, stable=True)
-        self._record(results, room)
+        self._record(results, fresh)
 
-    def _try(self, saved: Saved, finding: Finding, results: Results, room: Room) -> None:
-        again, reason = still_fails(room, finding)
+    def _try(self, saved: Saved, finding: Finding, results: Results, fresh: FreshProcess) -> None:
+        again, reason = still_fails(fresh, finding)
         if again is not None:
             now = replace(finding, violation=again, stable=True)
             if results.findings.setdefault(now.id, now) is now:
@@ -91,19 +90,19 @@ class CorpusKeeper:
 
     def _new_walks(self, results: Results) -> dict[str, Sequence]:
         shown = {one.shows for one in self._old_walks}
-        room = max(0, self._options.walks - len(self._old_walks))
+        places = max(0, self._options.walks - len(self._old_walks))
         new = [(shows, walk) for shows, walk in results.walks.items() if shows not in shown]
-        return dict(new[:room])
+        return dict(new[:places])
 
-    def _record(self, results: Results, room: Room) -> None:
+    def _record(self, results: Results, fresh: FreshProcess) -> None:
         """Run everything in a fresh process; and the walks in another, backwards: what differs is not kept."""
         findings = results.ordered()
         walks = self._new_walks(results)
         # Not what takes the process with it, or never returns.
         alive = [f for f in findings if f.violation.rule not in ("dies", "hangs")]
         sequences = [f.sequence for f in alive]
-        first = _ask(room, [*sequences, *walks.values()], backwards=False)
-        second = _ask(room, list(walks.values()), backwards=True)
+        first = _ask(fresh, [*sequences, *walks.values()], backwards=False)
+        second = _ask(fresh, list(walks.values()), backwards=True)
         told = first[: len(sequences)]
         self._did = {f.id: did for f, did in zip(alive, told, strict=False) if did is not None}
         for shows, walk, did, again in zip(
@@ -129,18 +128,12 @@ class CorpusKeeper:
             self._stored.mend(saved)
 
 
-def _ask(room: Room, sequences: list[Sequence], backwards: bool) -> list[tuple[Did, ...] | None]:
+def _ask(
+    fresh: FreshProcess, sequences: list[Sequence], backwards: bool
+) -> list[tuple[Did, ...] | None]:
     """Return what each sequence does; None where that cannot be told."""
     if not sequences:
         return []
-    answer: dict[str, Any] = room.ask(
-        {
-            "do": "did",
-            "sequences": [sequence_to_json(s) for s in sequences],
-            "backwards": backwards,
-        }
-    )
-    return [
-        None if isinstance(told, str) else tuple(map(did_from_json, told))
-        for told in answer.get("did", [])
-    ]
+    answer = fresh.ask(RecordSteps(tuple(sequences), backwards))
+    each = answer.each if isinstance(answer, StepsDone) else ()
+    return [None if isinstance(did, str) else did for did in each]

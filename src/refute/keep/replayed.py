@@ -9,14 +9,14 @@ from typing import Any
 from refute.discover.configuration import options_from
 from refute.keep.store import Saved
 from refute.look.portrait import ADDRESS
-from refute.model.codec import sequence_to_json, violation_from_json
 from refute.model.errors import UsageError
 from refute.model.execution import Raised, RecordedOutcome, Returned
 from refute.model.finding import Finding
-from refute.model.story import Did, did_from_json
+from refute.model.messages import Died, Examine, RecordSteps, StepsDone, TimedOut, Unknown
+from refute.model.story import Did
 from refute.model.verdict import Blame, Violation, seconds_of_hang
 from refute.render.source import render
-from refute.supervise.fresh_process import Room
+from refute.supervise.fresh_process import FreshProcess
 
 MENDED_WHEN = ("passes", "refuses", "doubtful")
 
@@ -46,38 +46,38 @@ class Replayed:
 
 
 def replay_all(saved: Iterable[Saved]) -> Iterator[Replayed]:
-    """Run each sequence in a fresh process; those with the same targets share the room."""
+    """Run each sequence in a fresh process; those with the same targets share it."""
     groups: dict[tuple[Any, ...], list[Saved]] = {}
     for one in saved:
         groups.setdefault((one.folder, one.targets), []).append(one)
     for some in groups.values():
         try:
-            room = Room(some[0].located(), options_from({}, some[0].folder))
+            fresh = FreshProcess(some[0].located(), options_from({}, some[0].folder))
         except UsageError as missing:
             if len(groups) == len(some) == 1:
                 raise
             yield from (Replayed(one, how=missing.message, gone=True) for one in some)
             continue
         try:
-            yield from (_replayed(room, one) for one in some)
+            yield from (_replayed(fresh, one) for one in some)
         finally:
-            room.close()
+            fresh.close()
 
 
-def _replayed(room: Room, saved: Saved) -> Replayed:
+def _replayed(fresh: FreshProcess, saved: Saved) -> Replayed:
     if saved.finding is not None:
-        return _replayed_finding(room, saved, saved.finding)
-    told = _did(room, saved)
+        return _replayed_finding(fresh, saved, saved.finding)
+    told = _did(fresh, saved)
     if isinstance(told, str):
         return Replayed(saved, how=told, gone=True)
     step, how = difference(saved, told)
     about, sight = (None, "") if how else _sight(saved, told)
-    varies = bool(how or sight) and _did(room, saved) != told
+    varies = bool(how or sight) and _did(fresh, saved) != told
     return Replayed(saved, told, how=how or sight, step=step, about=about, varies=varies)
 
 
-def _replayed_finding(room: Room, saved: Saved, finding: Finding) -> Replayed:
-    again, reason = still_fails(room, finding)
+def _replayed_finding(fresh: FreshProcess, saved: Saved, finding: Finding) -> Replayed:
+    again, reason = still_fails(fresh, finding)
     if again is None and reason not in MENDED_WHEN:
         return Replayed(saved, how=reason, gone=True)
     if again is None and reason == "doubtful":
@@ -87,7 +87,7 @@ def _replayed_finding(room: Room, saved: Saved, finding: Finding) -> Replayed:
     now = replace(finding, violation=again)
     is_other = _worded(again.message) != _worded(finding.violation.message)
     # What is another message each time says nothing about a change.
-    if is_other and still_fails(room, finding)[0] == again:
+    if is_other and still_fails(fresh, finding)[0] == again:
         return Replayed(saved, now=now, how=f"fails with another message: {again.message}")
     return Replayed(saved, now=now)
 
@@ -105,44 +105,34 @@ def _worded(message: str) -> str:
     return ADDRESS.sub("", deep + exceeded)
 
 
-def still_fails(room: Room, finding: Finding) -> tuple[Violation | None, str]:
+def still_fails(fresh: FreshProcess, finding: Finding) -> tuple[Violation | None, str]:
     """Return how a finding fails today; or None, and why.
 
     That is "passes", "refuses" (what was an accident is a deliberate exception now), "doubtful" (it was a guess, and
     experiments speak against it now), or what keeps it from being run.
     """
     if finding.violation.rule == "hangs":
-        hangs = room.hangs(finding.sequence, seconds_of_hang(finding.violation))
+        hangs = fresh.hangs(finding.sequence, seconds_of_hang(finding.violation))
         return (finding.violation, "") if hangs else (None, "passes")
-    answer = room.ask(
-        {
-            "do": "examine",
-            "sequence": sequence_to_json(finding.sequence),
-            "wanted": list(finding.violation.signature),
-            "guess": True,
-        }
-    )
-    if "unknown" in answer:
-        return None, str(answer["unknown"])
-    if "died" in answer:
-        message = f"the process dies ({answer['died']})"
-        return replace(finding.violation, message=message), ""
-    if answer.get("stopped"):
-        return replace(finding.violation, message="does not return"), ""
-    data = answer["violation"]
-    if data is None:
-        return None, "doubtful" if answer.get("doubtful") else "passes"
-    if data["blame"] != Blame.CODE.value:
-        return None, "refuses"
-    return violation_from_json(data), ""
+    answer = fresh.ask(Examine(finding.sequence, finding.violation.signature, is_guess=True))
+    match answer:
+        case Unknown(why):
+            return None, why
+        case Died(how):
+            return replace(finding.violation, message=f"the process dies ({how})"), ""
+        case TimedOut():
+            return replace(finding.violation, message="does not return"), ""
+    violation = answer.violation
+    if violation is None:
+        return None, "doubtful" if answer.doubtful else "passes"
+    return (violation, "") if violation.blame is Blame.CODE else (None, "refuses")
 
 
-def _did(room: Room, saved: Saved) -> tuple[Did, ...] | str:
-    answer = room.ask({"do": "did", "sequences": [sequence_to_json(saved.sequence)]})
-    if "did" not in answer:
-        return f"the process dies ({answer.get('died', 'it does not return')})"
-    (told,) = answer["did"]
-    return told if isinstance(told, str) else tuple(map(did_from_json, told))
+def _did(fresh: FreshProcess, saved: Saved) -> tuple[Did, ...] | str:
+    answer = fresh.ask(RecordSteps((saved.sequence,)))
+    if isinstance(answer, StepsDone) and answer.each:
+        return answer.each[0]
+    return f"the process dies ({answer.how if isinstance(answer, Died) else 'it does not return'})"
 
 
 def difference(saved: Saved, now: tuple[Did, ...]) -> tuple[int | None, str]:

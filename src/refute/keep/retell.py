@@ -1,14 +1,14 @@
 """A sequence run once more to be looked at: `tell` it step by step, `explain` which clause it breaks and how;
 `record` it for the corpus.
 
-All run in a fork of the room, where nothing has run before.
+All run in a fork of a fresh process, where nothing has run before; `answer_tell` and so on are what is asked for there.
 """
 
 from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -24,11 +24,53 @@ from refute.look.portrait import ADDRESS, COLOUR, Portraits, summary
 from refute.look.tracebacks import traceback_frames
 from refute.model.execution import RETURNED, Frame, Raised, RecordedOutcome, Returned, Stopped
 from refute.model.literals import source_of
+from refute.model.messages import (
+    Explain,
+    Explanation,
+    RecordSteps,
+    StepsDone,
+    Tell,
+    Unknown,
+)
 from refute.model.sequence import Call, Sequence
-from refute.model.story import Did, Explained, Story, Telling, did_to_json, written
+from refute.model.story import Did, Explained, Story, Telling, written
 from refute.model.subject import Subject
+from refute.supervise.answering import Imported
 
 IsSubject = Callable[[str], bool]
+
+
+def answer_tell(question: Tell, imported: Imported) -> Story | Unknown:
+    """Return what a sequence does, step by step."""
+    if missing := imported.missing(question.sequence):
+        return Unknown(missing)
+    return tell(imported.machine, question.sequence, imported.examiner.is_subject)
+
+
+def answer_explain(question: Explain, imported: Imported) -> Explanation:
+    """Return the clauses that a sequence breaks."""
+    clauses = explain(
+        imported.machine,
+        question.sequence,
+        question.frame,
+        question.assertion,
+        question.names,
+        imported.examiner.is_subject,
+    )
+    return Explanation(tuple(clauses))
+
+
+def answer_record_steps(question: RecordSteps, imported: Imported) -> StepsDone:
+    """Return what the steps of sequences do, in the order in which they were given."""
+    order = -1 if question.backwards else 1
+    did = record_all(
+        imported.machine,
+        question.sequences[::order],
+        imported.subject,
+        imported.guard,
+        imported.examiner.slate.restore,
+    )
+    return StepsDone(tuple(did[::order]))
 
 
 def tell(machine: Machine, sequence: Sequence, is_subject: IsSubject) -> Story:
@@ -60,13 +102,13 @@ def tell(machine: Machine, sequence: Sequence, is_subject: IsSubject) -> Story:
 
 def record_all(
     machine: Machine,
-    sequences: list[Sequence],
+    sequences: Iterable[Sequence],
     subject: Subject,
     guard: Guard,
     restore: Callable[[bool], object],
-) -> list[list[dict[str, Any]] | str]:
-    """Return what each step of the sequences did, as JSON; a text says why a sequence cannot be run."""
-    told: list[list[dict[str, Any]] | str] = []
+) -> list[tuple[Did, ...] | str]:
+    """Return what each step of the sequences did; a text says why a sequence cannot be run."""
+    told: list[tuple[Did, ...] | str] = []
     onlooker = _Onlooker(subject, guard)
     for sequence in sequences:
         refused = guard.refused
@@ -76,7 +118,7 @@ def record_all(
             told.append(str(missing))
             continue
         if guard.refused == refused:
-            told.append([did_to_json(one) for one in onlooker.add(did, machine.values)])
+            told.append(tuple(onlooker.add(did, machine.values)))
         else:
             told.append("the sandbox refused what it does")
         reset_process(guard)
@@ -173,7 +215,7 @@ def explain(
     sequence: Sequence,
     frame: Frame | None,
     assertion: str,
-    names: dict[str, int],
+    names: Mapping[str, int],
     is_subject: IsSubject,
 ) -> list[Explained]:
     """Return the clauses that a sequence breaks, each with the values of its expressions.
@@ -277,7 +319,7 @@ def _clauses(notes: Notes | None) -> list[Explained]:
     return [told] if told is not None else []
 
 
-def _modules(assertion: str, names: dict[str, int]) -> dict[str, Any]:
+def _modules(assertion: str, names: Mapping[str, int]) -> dict[str, Any]:
     """Return the modules that the line names, as the rendered test imports them."""
     from refute.render.source import modules_of
 

@@ -1,4 +1,4 @@
-"""Sequences, findings and recorded tests ⇄ JSON, with a format number.
+"""Sequences and findings ⇄ JSON, with a format number.
 
 What is saved names its operations and their types, so its validity is checked on load: ill-formed data raises
 `ValueError` here, an operation that no longer exists is noticed by whoever resolves it.
@@ -10,7 +10,6 @@ from typing import Any
 
 from refute.model import typeform
 from refute.model.finding import Finding
-from refute.model.recording import Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import (
     Allocate,
     Call,
@@ -203,23 +202,3 @@ def finding_from_json(data: Any) -> Finding:
         )
     except (KeyError, TypeError) as wrong:
         raise ValueError(f"a finding that is not whole: {wrong!r}") from None
-
-
-def recorded_to_json(test: RecordedTest) -> dict[str, Any]:
-    """Return a recorded test as one JSON object."""
-    raises = test.raises
-    return {
-        "sequence": sequence_to_json(test.sequence),
-        "observations": [[o.step, o.expression, o.expected, o.style] for o in test.observations],
-        "raises": None if raises is None else [raises.step, raises.exception, raises.match],
-    }
-
-
-def recorded_from_json(data: dict[str, Any]) -> RecordedTest:
-    """Return the test written by `recorded_to_json`."""
-    raises = data["raises"]
-    return RecordedTest(
-        sequence_from_json(data["sequence"]),
-        tuple(Observation(*fields) for fields in data["observations"]),
-        None if raises is None else RecordedRaise(*raises),
-    )

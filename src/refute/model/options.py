@@ -266,23 +266,6 @@ class Options:
             budget = self.seconds if self.sequences is None else _LONG
             object.__setattr__(self, "call_timeout", min(5.0, max(0.5, budget / 20)))
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the options as plain JSON."""
-        data = dataclasses.asdict(self)
-        data["allow"] = sorted(self.allow)
-        return data
-
-    @staticmethod
-    def from_json(data: dict[str, Any]) -> Options:
-        """Return the options written by `to_json`."""
-        values = {name: _as_tuple(value) for name, value in data.items()}
-        return Options(**{**values, "allow": frozenset(data["allow"])})
-
-
-def _as_tuple(value: Any) -> Any:
-    """Return a list, and the lists in it, as tuples; anything else as it is."""
-    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
-
 
 def _option_of(field: dataclasses.Field[Any]) -> Option:
     about = {**field.metadata}

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from refute.model.finding import Finding, without_overtaken
 from refute.model.options import Options
+from refute.model.recording import Candidate
 from refute.model.sequence import Sequence
 from refute.model.verdict import Severity
 
@@ -45,7 +46,7 @@ class Results:
     branches: int | None = None  # taken by one worker, where they are watched
     exhausted: bool = False  # every combination of arguments within the plan was tried
     walks: dict[str, Sequence] = field(default_factory=dict)  # by what they show
-    recorded: dict[int, list[Any]] = field(default_factory=dict)  # candidates, by worker
+    recorded: dict[int, list[Candidate]] = field(default_factory=dict)  # for a suite, by worker
     interrupted: bool = False
     in_force: str = ""
     defect: str = ""  # the traceback of a worker that stumbled over a fault of ours

@@ -173,39 +173,3 @@ def did_from_json(data: Mapping[str, Any]) -> Did:
         None if source is None else str(source),
         tuple((str(expression), str(text)) for expression, text in data.get("seen", ())),
     )
-
-
-def story_to_json(story: Story) -> dict[str, Any]:
-    """Return a story as one JSON object."""
-    return {
-        "steps": [
-            {
-                "outcome": outcome_to_json(step.outcome),
-                "value": step.value,
-                "changed": {
-                    str(number): [node.name, node.kind, [list(e) for e in node.entries], node.left]
-                    for number, node in step.changed.items()
-                },
-            }
-            for step in story.steps
-        ],
-        "frames": [[frame.file, frame.line, frame.function] for frame in story.frames],
-        "raised": story.raised,
-    }
-
-
-def story_from_json(data: Mapping[str, Any]) -> Story:
-    """Return the story written by `story_to_json`."""
-    steps = [
-        Telling(
-            outcome_from_json(step["outcome"]),
-            step["value"],
-            {int(number): _node(*fields) for number, fields in step["changed"].items()},
-        )
-        for step in data["steps"]
-    ]
-    return Story(tuple(steps), tuple(Frame(*frame) for frame in data["frames"]), data["raised"])
-
-
-def _node(name: str, kind: str, entries: list[Any], left: int) -> Node:
-    return Node(name, kind, tuple((label, cell) for label, cell in entries), left)

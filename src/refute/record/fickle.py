@@ -35,7 +35,7 @@ _REAL: dict[str, Callable[[], Any]] = {name: getattr(time, name) for name in _CL
 # The recorder itself asks for the time and the machine's names, to keep them out of what it records.
 # Logging stamps every record; what is logged is not what is asserted.
 _LOOKING = "refute.judge.observations"
-_OURS = frozenset([_LOOKING, "refute.supervise.worker", __name__, "socket", "tempfile", "logging"])
+_OURS = frozenset([_LOOKING, "refute.execute.clock", __name__, "socket", "tempfile", "logging"])
 
 _CHANCE_WORDS = "chance"
 _WORDS = {
@@ -84,9 +84,9 @@ class Asked:
         self.lasting.append(words)
         self.lookers.append(_looker(frame))
 
-    def words(self) -> list[str]:
+    def words(self) -> tuple[str, ...]:
         """Return what was asked, for people, each once."""
-        return list(dict.fromkeys([*self.lasting, *self.movable]))
+        return tuple(dict.fromkeys([*self.lasting, *self.movable]))
 
 
 @contextmanager

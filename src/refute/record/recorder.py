@@ -1,6 +1,6 @@
 """What runs inside a fresh process for a suite: `record` a sequence as a test, `run_tests` of an emitted file.
 
-Both answer as JSON.  A test is only recorded where the run depends on nothing but the code: it asked neither chance
+`answer_record` and `answer_run_tests` are asked by `suite`.  A test is only recorded where the run depends on nothing but the code: it asked neither chance
 nor the machine, what it asked the clock does not show, and it changed nothing outside its own objects.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
@@ -20,13 +20,22 @@ from refute.execute.sandbox.audit import Guard
 from refute.judge import observations
 from refute.judge.observations import _by_subject, is_telling, lookable
 from refute.look.state import state_of
+from refute.look.subject_time import calls_subject
 from refute.look.tracebacks import traceback_frames
-from refute.model.codec import recorded_to_json
 from refute.model.execution import RETURNED
+from refute.model.messages import (
+    NotImported,
+    RanTests,
+    Recorded,
+    Recordings,
+    RecordTests,
+    RunTests,
+)
 from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Call, Sequence
 from refute.model.subject import Subject
 from refute.record.fickle import CLOCKS, RIGHT, Asked, Clock, moved, watched
+from refute.supervise.answering import Imported
 
 # Far apart, and neither on the hour: what depends on the zone shows.
 _ZONES = ("UTC", "Asia/Kathmandu", "America/St_Johns")
@@ -46,7 +55,7 @@ def record(
     sequence: Sequence,
     faults: Collection[Fault] = (),
     clocks: Collection[Clock] = CLOCKS,
-) -> tuple[dict[str, Any] | None, list[str]]:
+) -> Recorded:
     """Run a sequence and return what is to be asserted of it, None where that is nothing that lasts.
 
     An exception that is one of the `faults` is not to last either.  Where it asks the clock, only that lasts which is
@@ -69,7 +78,7 @@ def record(
         given, test = _given(test), observations.agreed([test, again])
         if test is None or _given(test) != given:
             return None, asked.words()
-    return (None if test is None else recorded_to_json(test)), asked.words()
+    return test, asked.words()
 
 
 def _given(test: RecordedTest) -> list[Observation]:
@@ -175,6 +184,44 @@ def _receiver_state(machine: Machine, sequence: Sequence) -> int | None:
     return None if state.cut else state.number
 
 
+def answer_record(question: RecordTests, imported: Imported) -> Recordings:
+    """Return what lasts of each sequence, in the order in which they were given."""
+    sequences, alone = question.sequences, question.order == 0
+    places = list(range(len(sequences)))
+    if not alone:
+        Random(question.order).shuffle(places)
+    move_elsewhere(question.order)
+    if question.twice:  # what one leaves behind, also for itself, shows the second time
+        for sequence in sequences:
+            perform(imported.machine, sequence)
+    faults = set(question.faults)
+    # What a second run shows that the first one did not is no matter of the clock, in a clean state.
+    clocks = () if alone else CLOCKS
+    tests: dict[int, Recorded] = {}
+    slate, is_subject = imported.examiner.slate, imported.examiner.is_subject
+    for place in places:
+        if alone:  # in the other orders the rest comes before it
+            slate.restore(thorough=True)
+        tests[place] = slate.run(
+            record,
+            imported.machine,
+            imported.subject,
+            is_subject,
+            imported.guard,
+            sequences[place],
+            faults,
+            clocks,
+        )
+    return Recordings(tuple(tests[place] for place in range(len(sequences))))
+
+
+def answer_run_tests(question: RunTests, imported: Imported) -> RanTests | NotImported:
+    """Return what tests say in this process, or in one that lives elsewhere."""
+    move_elsewhere(question.zone)
+    slate = imported.examiner.slate
+    return run_tests(question.files, question.order, lambda: slate.restore(thorough=True))
+
+
 def move_elsewhere(number: int) -> None:
     """Let this process live in another time zone, its input and output be a file or nothing: for a process that will end soon."""
     os.environ["TZ"] = _ZONES[number % len(_ZONES)]
@@ -191,8 +238,8 @@ def move_elsewhere(number: int) -> None:
 
 
 def run_tests(
-    files: dict[str, str], order: str, clean: Callable[[], object] = lambda: None
-) -> dict[str, Any]:
+    files: Mapping[str, str], order: str, clean: Callable[[], object] = lambda: None
+) -> RanTests | NotImported:
     """Run the tests of files, given as texts by name; tell for each `file::test` None or the exception's type and message.
 
     `order` is "forward", "backward", "alone", where `clean` is called before each test, or a text by which the tests
@@ -204,7 +251,7 @@ def run_tests(
         try:
             exec(compile(source, name, "exec"), namespace)
         except Exception as wrong:
-            return {"wrong": f"{type(wrong).__name__}: {wrong}"}
+            return NotImported(f"{type(wrong).__name__}: {wrong}")
         tests = [n for n, made in namespace.items() if n.startswith("test_") and callable(made)]
         found |= {f"{name}::{test}": namespace[test] for test in tests}
     names = list(found)
@@ -217,16 +264,17 @@ def run_tests(
         if order == "alone":
             clean()
         outcomes[name] = _run_test(found[name])
-    return {"tests": outcomes}
+    return RanTests(outcomes)
 
 
-def _run_test(test: Callable[[], None]) -> list[str] | None:
+@calls_subject
+def _run_test(test: Callable[[], None]) -> tuple[str, str] | None:
     try:
         test()
     except (
         BaseException
     ) as raised:  # one that is stopped, or exits, is not better than one that fails
-        return [type(raised).__name__, _text(raised)]
+        return type(raised).__name__, _text(raised)
     return None
 
 

@@ -13,17 +13,28 @@ from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from refute import __version__
-from refute.discover.modules import Located
 from refute.judge.observations import agreed, select
-from refute.model.codec import recorded_from_json, sequence_from_json, sequence_to_json
 from refute.model.errors import Defect
 from refute.model.finding import Finding
+from refute.model.messages import (
+    Died,
+    NotImported,
+    Question,
+    RanTests,
+    Recorded,
+    Recordings,
+    RecordTests,
+    Replied,
+    RunTests,
+    TimedOut,
+)
 from refute.model.recording import Candidate, RecordedTest
 from refute.model.results import Results
 from refute.model.sequence import Sequence
+from refute.model.subject import Located
 from refute.record.test_folder import SuiteFolder, by_module
 from refute.render.testfile import (
     distinct,
@@ -34,7 +45,7 @@ from refute.render.testfile import (
     suite_name,
 )
 from refute.supervise.confirm import last_target
-from refute.supervise.fresh_process import Room
+from refute.supervise.fresh_process import FreshProcess
 
 # So many fresh processes try each test; the first two run forwards and backwards, so that of any two tests each comes
 # first.
@@ -49,7 +60,7 @@ _MOST_NAMED = 4
 # After Ctrl-C, so many seconds for recording and trying: as much as there is time for is written.
 _IN_A_HURRY = 3.0
 
-Answer = dict[str, Any]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +89,9 @@ def write_suite(
     return Written(folder.write(folder.recorded(kept) | folder.findings()), len(kept))
 
 
-def _chosen(recorded: dict[int, list[Any]]) -> list[Sequence]:
+def _chosen(recorded: dict[int, list[Candidate]]) -> list[Sequence]:
     """Return the sequences of all workers that together show everything, none twice."""
-    candidates = [
-        Candidate(sequence_from_json(sequence), features)
-        for _, some in sorted(recorded.items())
-        for sequence, features in some
-    ]
+    candidates = [one for _, some in sorted(recorded.items()) for one in some]
     return list(dict.fromkeys(candidates[place].sequence for place in select(candidates)))
 
 
@@ -97,7 +104,7 @@ class _Processes:
     def __init__(self, results: Results, located: list[Located]) -> None:
         options = results.options
         # Started here, in the main thread: they end with the thread that started them.
-        self._rooms = [Room(located, options, hash_seed=n) for n in range(_PROCESSES)]
+        self._each = [FreshProcess(located, options, hash_seed=n) for n in range(_PROCESSES)]
         self._pool = ThreadPoolExecutor(_PROCESSES)
         self.patience = 2 * options.call_timeout + 5
         self.deadline = time.monotonic() + options.seconds - results.seconds
@@ -111,23 +118,22 @@ class _Processes:
 
     def __exit__(self, *exception: object) -> None:
         # Ended first, so that nobody waits for an answer.
-        for room in self._rooms:
-            room.end()
+        for process in self._each:
+            process.end()
         self._pool.shutdown(cancel_futures=True)
-        for room in self._rooms:
-            room.close()
+        for process in self._each:
+            process.close()
 
     @property
     def left(self) -> float:
         """How many seconds are left; never less than it takes to answer, or nothing would be written."""
         return max(2.0, self.deadline - time.monotonic())
 
-    def ask(self, place: int, question: Answer) -> Answer:
+    def ask(self, place: int, question: Question[Replied]) -> Replied | Died | TimedOut:
         """Return the answer of one process, made in a fork of it."""
-        question = {**question, "seconds": min(self.patience, self.left)}
-        return self._rooms[place].ask(question)
+        return self._each[place].ask(replace(question, seconds=min(self.patience, self.left)))
 
-    def all(self, task: Callable[[int], Any]) -> list[Any]:
+    def all(self, task: Callable[[int], T]) -> list[T]:
         """Return what the task makes of each process, by its number."""
         return list(self._pool.map(task, range(_PROCESSES)))
 
@@ -162,17 +168,16 @@ class _Recording:
         return distinct(test for test in made if _raising(test) not in blamed)
 
     def _agreed(self, sequences: list[Sequence]) -> list[RecordedTest]:
-        data = [sequence_to_json(sequence) for sequence in sequences]
-        faults = [
-            [v.exception, v.file, v.line]
+        faults = tuple(
+            (v.exception, v.file, v.line)
             for v in (finding.violation for finding in self._findings)
             if v.exception and v.file and v.line
-        ]
+        )
         processes = self._processes
-        answers = processes.all(lambda place: _batch(data, faults, place, processes))
+        answers = processes.all(lambda place: _batch(sequences, faults, place, processes))
         tests: list[RecordedTest] = []
         for sequence, *alike in zip(sequences, *answers, strict=True):
-            test = agreed(None if test is None else recorded_from_json(test) for test, _ in alike)
+            test = agreed(test for test, _ in alike)
             asked = dict.fromkeys(words for _, some in alike for words in some)
             if test is not None:
                 tests.append(test)
@@ -204,24 +209,24 @@ def _raising(test: RecordedTest) -> tuple[str, str] | None:
     return recorded_target(test), test.raises.exception.rpartition(":")[2].rpartition(".")[2]
 
 
-def _batch(data: list[Any], faults: list[Any], place: int, processes: _Processes) -> list[Any]:
+def _batch(
+    sequences: list[Sequence],
+    faults: tuple[tuple[str, str, int], ...],
+    place: int,
+    processes: _Processes,
+) -> list[Recorded]:
     """Return what one process records of the sequences; those that end it, or never end, are found by halving."""
-    question = {
-        "do": "record",
-        "sequences": data,
-        "order": place,
-        "twice": place > 0,
-        "faults": faults,
-    }
-    tests: list[Any] | None = processes.ask(place, question).get("tests") if data else []
-    if tests is not None:
-        return tests
-    if len(data) == 1 or time.monotonic() > processes.deadline:
-        return [[None, []]] * len(data)
-    half = len(data) // 2
+    if not sequences:
+        return []
+    answer = processes.ask(place, RecordTests(tuple(sequences), place, place > 0, faults))
+    if isinstance(answer, Recordings) and len(answer.tests) == len(sequences):
+        return list(answer.tests)
+    if len(sequences) == 1 or time.monotonic() > processes.deadline:
+        return [(None, ())] * len(sequences)
+    half = len(sequences) // 2
     return [
-        *_batch(data[:half], faults, place, processes),
-        *_batch(data[half:], faults, place, processes),
+        *_batch(sequences[:half], faults, place, processes),
+        *_batch(sequences[half:], faults, place, processes),
     ]
 
 
@@ -254,12 +259,10 @@ def _failing(
 
     def by_one(place: int) -> set[str]:
         order = _ORDERS[place] if place < len(_ORDERS) else f"{number} {place}"
-        answer = processes.ask(
-            place, {"do": "tests", "files": files, "order": order, "zone": place}
-        )
-        if "tests" not in answer:
+        answer = processes.ask(place, RunTests(files, order, place))
+        if not isinstance(answer, RanTests):
             return set(names)
-        return {name for name in names if answer["tests"].get(name, True) is not None}
+        return {name for name in names if answer.outcomes.get(name, "not run") is not None}
 
     found = set[str]().union(*processes.all(by_one))
     return {names[name] for name in found}
@@ -284,9 +287,9 @@ def _set_aside_findings_that_pass(results: Results, processes: _Processes) -> No
 def _fails_as_it_says(finding: Finding, processes: _Processes) -> bool:
     text = findings_file(module_of(finding), [finding], version=__version__)
     files = {"test_finding.py": text}
-    answer = processes.ask(0, {"do": "tests", "files": files, "order": "forward", "zone": 0})
-    if "wrong" in answer:
-        raise Defect(f"the test for finding {finding.id} cannot be run: {answer['wrong']}\n{text}")
+    answer = processes.ask(0, RunTests(files, "forward", 0))
+    if isinstance(answer, NotImported):
+        raise Defect(f"the test for finding {finding.id} cannot be run: {answer.why}\n{text}")
     expected = ("AssertionError", finding.violation.exception)
-    outcomes = list(answer.get("tests", {}).values())
+    outcomes = list(answer.outcomes.values()) if isinstance(answer, RanTests) else []
     return len(outcomes) == 1 and outcomes[0] is not None and outcomes[0][0] in expected

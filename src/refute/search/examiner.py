@@ -24,6 +24,7 @@ from refute.judge.promises.over_time import (
 )
 from refute.look.kinds import Kinds
 from refute.look.state import State, state_of
+from refute.look.subject_time import calls_subject
 from refute.model.execution import RETURNED, Execution, Outcome, RefusedEffect, Returned
 from refute.model.forgetful import Forgetful
 from refute.model.options import Options
@@ -222,6 +223,7 @@ class Examiner:
 
     # ---- the end of a sequence ----------------------------------------------------------------------------
 
+    @calls_subject
     def violations_at_end(
         self, sequence: Sequence, fresh: list[int], objects: list[int], thorough: bool
     ) -> Iterator[Violation]:

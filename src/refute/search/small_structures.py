@@ -20,6 +20,7 @@ from refute.generate.bounded.build_steps import NotWritable, steps_for
 from refute.generate.bounded.korat import Search
 from refute.generate.bounded.lists import check_types
 from refute.generate.bounded.shapes import Shapes
+from refute.look.subject_time import calls_subject
 from refute.look.tracebacks import INSIDE
 from refute.model.bounds import Bounds
 from refute.model.errors import UsageError
@@ -128,13 +129,14 @@ def _asked(space: Bounds, invariant: Invariant) -> tuple[Bounds, list[Descriptio
     return space, found, candidates
 
 
+@calls_subject
 def _listed(
     space: Bounds, invariant: Invariant, most: int, most_found: int
 ) -> tuple[list[Description] | None, int]:
     """Return all structures within bounds, None where they need too many candidates or are too many."""
     check_types(invariant.function, space)
     verdict = Ending(checked(invariant))
-    search = Search(space, verdict, patience=0)
+    search = Search(space, verdict)
     search.pause_at = most
     found: list[Description] = []
     shapes = Shapes()

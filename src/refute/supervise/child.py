@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
-import json
 import mmap
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Collection, Mapping
 from contextlib import suppress
-from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from refute.discover.modules import Located
 from refute.execute import journal
 from refute.execute.sandbox.process import Scratch, kill_worker
 from refute.look.tracebacks import INSIDE
 from refute.model.errors import Defect, NothingToTest, UsageError
+from refute.model.messages import Importing, Job, Ready, SearchOrders, Stumbled, Told, Trouble
 from refute.model.options import Options
 from refute.model.sequence import Sequence
+from refute.model.subject import Located
+from refute.model.wire import Malformed, from_line
+from refute.supervise.channel import Channel, Lines
 
 
 class Child:
     """One worker process with its pipes, its shared memory and its scratch folder."""
 
     def __init__(
-        self,
-        mode: str,
-        located: list[Located],
-        options: Options,
-        seconds: float,
-        fatal: Mapping[str, int] = MappingProxyType({}),
-        given_up: Collection[str] = (),
+        self, located: list[Located], options: Options, search: SearchOrders | None = None
     ) -> None:
         self.options = options
         self.importing: str | None = None  # the module whose import has begun
         self.is_ready = False
-        self.mode = mode
         self.started = time.monotonic()
         self.scratch = Scratch()
         self._journal_fd = os.memfd_create("refute") if hasattr(os, "memfd_create") else _file()
@@ -60,45 +53,29 @@ class Child:
         )
         os.close(job_read)
         os.close(answer_write)
-        self._buffer = b""
+        self._channel, self._lines = Channel(self._job), Lines(self.answers)
         self.beat = (0, time.monotonic())
-        entries = [entry for one in located for entry in one.path_entries]
-        self.ask(
-            {
-                "mode": mode,
-                "options": options.to_json(),
-                "scratch": str(self.scratch.path),
-                "path": entries,
-                "located": [[one.path_entries, one.modules, one.qualname] for one in located],
-                "end": self.started + seconds,
-                "fatal": dict(fatal),
-                "given_up": list(given_up),
-            }
-        )
+        self.send(Job(tuple(located), options, str(self.scratch.path), search))
 
-    def ask(self, message: dict[str, Any]) -> None:
-        """Send one line; a dead child is noticed when its answers end."""
+    def send(self, message: object) -> None:
+        """Send one message; a dead child is noticed when its answers end."""
         with suppress(BrokenPipeError):
-            data = json.dumps(message).encode() + b"\n"
-            while data:
-                data = data[os.write(self._job, data) :]
+            self._channel.send(message)
 
-    def read(self) -> list[dict[str, Any]] | None:
+    def read(self) -> list[Told] | None:
         """Return the messages that have arrived, None when there will be no more."""
-        data = os.read(self.answers, 1 << 20)
-        if not data:
+        lines = self._lines.arrived()
+        if lines is None:
             return None
-        self._buffer += data
-        *lines, self._buffer = self._buffer.split(b"\n")
-        return [message for line in lines if not self._is_sign(message := json.loads(line))]
+        return [message for message in map(_told, lines) if not self._is_sign(message)]
 
-    def _is_sign(self, message: dict[str, Any]) -> bool:
+    def _is_sign(self, message: Told) -> bool:
         """Note how far the worker has come."""
-        if message["type"] == "ready":
+        if isinstance(message, Ready):
             self.is_ready = True
             self.beat = (0, time.monotonic())
-        if message["type"] == "importing":
-            self.importing = message["module"]
+        if isinstance(message, Importing):
+            self.importing = message.module
             return True
         return False
 
@@ -171,9 +148,17 @@ def _finding_refute(environment: dict[str, str]) -> dict[str, str]:
     return {**environment, "PYTHONPATH": os.pathsep.join(entries)}
 
 
-def raise_trouble(kind: str, message: dict[str, Any]) -> NoReturn:
+def _told(line: bytes) -> Told:
+    try:
+        message: Told = from_line(Told, line)
+    except Malformed as wrong:
+        return Stumbled(f"It sent what is no message: {wrong}")
+    return message
+
+
+def raise_trouble(message: Trouble | Stumbled) -> NoReturn:
     """Raise what a worker could not go on with: the user's trouble, or our defect."""
-    if kind == "defect":
-        raise Defect(f"a worker stumbled.\n{message['traceback']}")
-    error = NothingToTest if message["kind"] == "nothing" else UsageError
-    raise error(message["message"], message["slug"])
+    if isinstance(message, Stumbled):
+        raise Defect(f"a worker stumbled.\n{message.traceback}")
+    error = NothingToTest if message.nothing_to_test else UsageError
+    raise error(message.message, message.slug)

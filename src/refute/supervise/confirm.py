@@ -11,15 +11,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from refute.model.codec import sequence_to_json
 from refute.model.finding import Finding, finding_id
+from refute.model.messages import Died, Examine
 from refute.model.options import Options
 from refute.model.results import Results
 from refute.model.sequence import Call, Sequence
 from refute.model.verdict import Blame, Violation, unreached
 from refute.shrink.passes import PASSES
 from refute.shrink.shrinker import Context, shrink
-from refute.supervise.fresh_process import Room
+from refute.supervise.fresh_process import FreshProcess
 
 # The parent has no pool and no presets: it shrinks by leaving out.
 _NO_REPLACEMENTS = Context(
@@ -39,24 +39,26 @@ class Death(NamedTuple):
 
 
 class Confirmation:
-    """Tries again in a room, until the deadline, what workers have found; results are changed in place."""
+    """Tries again in a fresh process, until the deadline, what workers have found; results are changed in place."""
 
-    def __init__(self, results: Results, options: Options, room: Room, deadline: float) -> None:
+    def __init__(
+        self, results: Results, options: Options, fresh: FreshProcess, deadline: float
+    ) -> None:
         self._results = results
         self._options = options
-        self._room = room
+        self._fresh = fresh
         self._deadline = deadline
 
     def all(self) -> None:
         # First each finding once, which is quick; then those that did not repeat, which may take all the time left.
-        # Two seconds in any case, once the room is ready: nothing is to be shown that was not tried again, however short
+        # Two seconds in any case, once the process is ready: nothing is to be shown that was not tried again, however short
         # the budget.
         limit = math.inf
         doubtful = []
         for finding in self._results.ordered():
             if finding.violation.rule == "dies" or time.monotonic() > limit:
                 continue
-            confirmed = self._room.confirm(finding)
+            confirmed = self._fresh.confirm(finding)
             limit = min(limit, max(self._deadline, time.monotonic() + 2.0))
             if confirmed is None:
                 doubtful.append(finding)
@@ -67,7 +69,7 @@ class Confirmation:
             shown = self._shown_first(finding)
             if shown is not None:
                 self._results.findings[finding.id] = shown
-            elif time.monotonic() < self._deadline and self._room.depends_on_order(finding):
+            elif time.monotonic() < self._deadline and self._fresh.depends_on_order(finding):
                 self._results.order_dependent[finding.id] = finding
             else:
                 self._results.flaky[finding.id] = finding
@@ -79,16 +81,16 @@ class Confirmation:
         sequence that showed it first is tried, and shrunk there.
         """
         first = replace(finding, sequence=finding.first_seen)
-        if time.monotonic() > self._deadline or self._room.confirm(first) is None:
+        if time.monotonic() > self._deadline or self._fresh.confirm(first) is None:
             return None
 
         def trial(candidate: Sequence) -> list[Any] | None:
             if time.monotonic() > self._deadline:
                 return None
-            return None if self._room.confirm(replace(finding, sequence=candidate)) is None else []
+            return None if self._fresh.confirm(replace(finding, sequence=candidate)) is None else []
 
         smallest, _ = shrink(finding.first_seen, trial, _NO_REPLACEMENTS, PASSES, budget=400)
-        violation = self._room.confirm(replace(finding, sequence=smallest))
+        violation = self._fresh.confirm(replace(finding, sequence=smallest))
         if violation is None:
             return None
         return replace(finding, sequence=smallest, violation=violation, stable=True)
@@ -99,7 +101,7 @@ class Confirmation:
             if time.monotonic() > self._deadline:
                 return
             for sequence in dict.fromkeys((finding.sequence, finding.first_seen)):
-                if self._room.hangs(sequence, _LONG):
+                if self._fresh.hangs(sequence, _LONG):
                     smallest = self._shrunk_hang(sequence)
                     violation = replace(finding.violation, step=len(smallest) - 1)
                     self._results.findings[finding.id] = replace(
@@ -118,10 +120,10 @@ class Confirmation:
             late = time.monotonic() > self._deadline - _LONG
             if getattr(last, "target", None) != target or late:
                 return None
-            return [] if self._room.hangs(candidate, _SHORT) else None
+            return [] if self._fresh.hangs(candidate, _SHORT) else None
 
         smallest, _ = shrink(sequence, trial, _NO_REPLACEMENTS, PASSES, budget=_FEW_TRIALS)
-        return smallest if smallest == sequence or self._room.hangs(smallest, _LONG) else sequence
+        return smallest if smallest == sequence or self._fresh.hangs(smallest, _LONG) else sequence
 
     def deaths(self, deaths: Iterable[Death]) -> None:
         for sequence, how, words, found_after in deaths:
@@ -148,10 +150,7 @@ class Confirmation:
 
     def _shrunk_death(self, sequence: Sequence, how: str) -> Sequence | None:
         def trial(candidate: Sequence) -> list[Any] | None:
-            died = self._room.ask({"do": "examine", "sequence": sequence_to_json(candidate)}).get(
-                "died"
-            )
-            return [] if died == how else None
+            return [] if self._fresh.ask(Examine(candidate)) == Died(how) else None
 
         if trial(sequence) is None:
             return None

@@ -1,86 +1,101 @@
-"""A process in which each question is answered anew: `Room`."""
+"""A process in which each question is answered anew: `FreshProcess`."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TypeVar
 
-from refute.discover.modules import Located
-from refute.model.codec import sequence_to_json, violation_from_json
+from refute.model.errors import Defect
 from refute.model.finding import Finding
+from refute.model.messages import (
+    Answer,
+    Died,
+    Examine,
+    Examined,
+    Question,
+    Ready,
+    Repeat,
+    Repeated,
+    Replied,
+    RunToEnd,
+    Stumbled,
+    TimedOut,
+    Told,
+    Trouble,
+)
 from refute.model.options import Options
 from refute.model.sequence import Sequence
+from refute.model.subject import Located
 from refute.model.verdict import Blame, Violation
+from refute.model.wire import Malformed, from_json
 from refute.supervise.child import Child, raise_trouble
 
+_Message = TypeVar("_Message", Ready, Answer)
 
-class Room:
-    """The parent's side of the clean slate: each question is answered in a fork made right after the import."""
+
+class FreshProcess:
+    """The parent's side: each question is answered in a fork made right after the import."""
 
     def __init__(self, located: list[Located], options: Options, hash_seed: int = 0) -> None:
-        options = replace(options, hash_seed=hash_seed)
-        self._child = Child("room", located, options, options.seconds)
-        self._messages: list[dict[str, Any]] = []
+        self._child = Child(located, replace(options, hash_seed=hash_seed))
+        self._messages: list[Told] = []
         self._is_ready = False
 
-    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+    def ask(self, question: Question[Replied]) -> Replied | Died | TimedOut:
         """Return the answer to one question."""
-        if not self._is_ready:  # not before: several rooms start at the same time
-            self._expect("ready")
+        if not self._is_ready:  # not before: several processes start at the same time
+            self._expect(Ready)
             self._is_ready = True
-        self._child.ask(question)
-        return self._expect("answer")
+        self._child.send(question)
+        data = self._expect(Answer).answer
+        try:
+            answer: Replied | Died | TimedOut = from_json(question.answers(), data)
+        except Malformed as wrong:
+            name = type(question).__name__
+            raise Defect(f"a worker's answer to {name} is none: {wrong}") from None
+        return answer
 
     def confirm(self, finding: Finding) -> Violation | None:
         """Return the violation that the finding's sequence shows in a fresh process, if it is the same."""
-        wanted = list(finding.violation.signature)
-        question = {
-            "do": "examine",
-            "sequence": sequence_to_json(finding.sequence),
-            "wanted": wanted,
-        }
-        data = self.ask(question).get("violation")
-        if data is None:
+        wanted = finding.violation.signature
+        answer = self.ask(Examine(finding.sequence, wanted))
+        violation = answer.violation if isinstance(answer, Examined) else None
+        if violation is None or violation.blame is not Blame.CODE:
             return None
-        violation = violation_from_json(data)
-        same = list(violation.signature) == wanted and violation.blame is Blame.CODE
-        return violation if same else None
+        return violation if violation.signature == wanted else None
 
     def hangs(self, sequence: Sequence, seconds: float) -> bool:
         """Return whether the last call of a sequence still computes after so many seconds."""
-        question = {"do": "hang", "sequence": sequence_to_json(sequence), "seconds": seconds}
-        return bool(self.ask(question).get("hangs"))
+        answer = self.ask(RunToEnd(sequence, seconds=seconds))
+        return isinstance(answer, TimedOut) and answer.hangs
 
     def depends_on_order(self, finding: Finding) -> bool:
         """Return whether a finding that does not show in a fresh process shows there after other sequences.
 
         Twice, each time in a process of its own and after as many: else it would be chance.
         """
-        question = {
-            "do": "repeat",
-            "sequences": [sequence_to_json(s) for s in (finding.first_seen, finding.sequence)],
-            "wanted": list(finding.violation.signature),
-        }
-        before = [self.ask(question).get("before") for _ in range(2)]
-        return bool(before[0]) and before[0] == before[1]
+        sequences = (finding.first_seen, finding.sequence)
+        question = Repeat(sequences, finding.violation.signature)
+        first, second = self.ask(question), self.ask(question)
+        return isinstance(first, Repeated) and bool(first.after) and first == second
 
     def end(self) -> None:
         """End the process; whoever waits for an answer gets none."""
         self._child.end()
 
     def close(self) -> None:
-        """End the process."""
+        """End the process and remove all that it used."""
         self._child.close()
 
-    def _expect(self, kind: str) -> dict[str, Any]:
+    def _expect(self, kind: type[_Message]) -> _Message:
         while not self._messages:
             arrived = self._child.read()
             if arrived is None:
                 raise self._child.early_end()
             self._messages += arrived
         message = self._messages.pop(0)
-        got = message.pop("type")
-        if got in ("trouble", "defect"):
-            raise_trouble(got, message)
-        assert got == kind, got
+        if isinstance(message, Trouble | Stumbled):
+            raise_trouble(message)
+        if not isinstance(message, kind):
+            raise Defect(f"a worker was to send {kind.__name__}, not {type(message).__name__}")
         return message

@@ -12,25 +12,35 @@ import time
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
-from refute.discover.modules import Located
 from refute.execute import journal
-from refute.model.codec import (
-    finding_from_json,
-    sequence_from_json,
-)
 from refute.model.errors import UsageError
 from refute.model.finding import Finding
 from refute.model.ignore import is_ignored
+from refute.model.messages import (
+    Counts,
+    Finished,
+    ForSuite,
+    Found,
+    Ready,
+    SearchOrders,
+    SoFar,
+    Stumbled,
+    Told,
+    Trouble,
+    Walks,
+)
 from refute.model.options import Options
-from refute.model.results import Progress, Results, most_branches, rank
+from refute.model.results import Progress, Results
 from refute.model.sequence import Sequence
+from refute.model.subject import Located
 from refute.model.verdict import hang
 from refute.search.never_called import stopped_early
 from refute.supervise.child import Child, raise_trouble
 from refute.supervise.confirm import Confirmation, Death, last_target, sole_generator
-from refute.supervise.fresh_process import Room
+from refute.supervise.fresh_process import FreshProcess
+from refute.supervise.merging import add_finding, candidates_of, merge, so_far
 
 # Of the budget so much is kept for confirming and writing; at least this long, at most that long; of a small
 # budget never more than this share.
@@ -47,12 +57,12 @@ _WIND_UP = 3.0
 
 
 class Epilogue(Protocol):
-    """What is done at the end of a run in the room in which its findings were confirmed."""
+    """What is done at the end of a run in the fresh process in which its findings were confirmed."""
 
     def has_work(self, results: Results) -> bool:
         """Return whether it is worth a process."""
 
-    def run(self, results: Results, room: Room) -> None:
+    def run(self, results: Results, fresh: FreshProcess) -> None:
         """Do it; findings may be added."""
 
 
@@ -73,7 +83,7 @@ class Supervisor:
         self._progress = progress
         self._began = time.monotonic()
         self._children: dict[int, Child] = {}
-        self._live: dict[int, dict[str, Any]] = {}
+        self._running: dict[int, Counts] = {}  # of each worker what it has told last
         self._selector = selectors.DefaultSelector()
         self._seeds = 0
         self._exhausted = 0  # workers that have tried all there is to try
@@ -164,19 +174,14 @@ class Supervisor:
             options, seed=seed, sequences=sequences, worker=self._seeds, first_seed=options.seed
         )
         self._seeds += 1
-        child = Child(
-            "search",
-            self._located,
-            own,
-            max(0.05, end - time.monotonic()),
-            self._fatal,
-            # Who only makes arguments can be done without.
-            [
-                target
-                for target, weight in self._fatal.items()
-                if weight >= _ENOUGH or target in self._helpers
-            ],
+        # Who only makes arguments can be done without.
+        given_up = tuple(
+            target
+            for target, weight in self._fatal.items()
+            if weight >= _ENOUGH or target in self._helpers
         )
+        until = max(end, time.monotonic() + 0.05)
+        child = Child(self._located, own, SearchOrders(until, tuple(self._fatal), given_up))
         self._children[child.answers] = child
         self._selector.register(child.answers, selectors.EVENT_READ, child)
 
@@ -188,98 +193,53 @@ class Supervisor:
         for message in messages:
             self._take(child, message, end)
 
-    def _take(self, child: Child, message: dict[str, Any], end: float) -> None:
-        kind = message.pop("type")
-        if kind == "finding":
-            self._has_final = self._has_final or not message["provisional"]
-            finding = finding_from_json(message["finding"])
-            if finding.violation.rule == "hangs":
-                self._hangs.setdefault(finding.id, finding)
-            else:
+    def _take(self, child: Child, message: Told, end: float) -> None:
+        results = self.results
+        match message:
+            case Found(finding, provisional):
+                self._has_final = self._has_final or not provisional
                 self._add(finding, child)
-        elif kind == "progress":
-            self._live[child.answers] = message
-            child.beat = (child.beat[0], time.monotonic())
-        elif kind == "done":
-            self._live.pop(child.answers, None)
-            self._exhausted += message["exhausted"]
-            self.results.exhausted = self._exhausted >= max(1, self._options.jobs)
-            self._merge(message)
-            self._drop(child)
-            if message["used_up"]:
-                self._go_on(child, message["sequences"], end)
-        elif kind == "recorded":
-            # What a worker sends later takes the place of what it sent before.
-            names = message["features"]
-            self.results.recorded[child.options.seed] = [
-                (sequence, frozenset(names[f] for f in features))
-                for sequence, features in message["candidates"]
-            ]
-        elif kind == "walks":
-            for shows, walk in message["walks"].items():
-                self.results.walks.setdefault(shows, sequence_from_json(walk))
-        elif kind == "ready":
-            self.results.in_force = message["in_force"]
-            self._helpers.update(message["helpers"])
-        elif kind == "defect" and (len(self._children) > 1 or self.results.findings):
-            # The others go on, and what was found is shown first.
-            self.results.defect = message["traceback"]
-            self._drop(child)
-        elif kind in ("trouble", "defect"):
-            raise_trouble(kind, message)
+            case SoFar(counts):
+                self._running[child.answers] = counts
+                child.beat = (child.beat[0], time.monotonic())
+            case Finished(counts, exhausted, used_up):
+                self._running.pop(child.answers, None)
+                self._exhausted += exhausted
+                results.exhausted = self._exhausted >= max(1, self._options.jobs)
+                merge(results, counts)
+                self._drop(child)
+                if used_up:
+                    self._go_on(child, counts.sequences, end)
+            case ForSuite():
+                # What a worker sends later takes the place of what it sent before.
+                results.recorded[child.options.seed] = candidates_of(message)
+            case Walks(walks):
+                results.walks |= {s: walk for s, walk in walks.items() if s not in results.walks}
+            case Ready(helpers, in_force):
+                results.in_force = in_force
+                self._helpers.update(helpers)
+            case Stumbled(traceback) if len(self._children) > 1 or results.findings:
+                # The others go on, and what was found is shown first.
+                results.defect = traceback
+                self._drop(child)
+            case Trouble() | Stumbled():
+                raise_trouble(message)
 
     def _add(self, finding: Finding, child: Child) -> None:
+        if finding.violation.rule == "hangs":
+            self._hangs.setdefault(finding.id, finding)
+            return
         late = child.started - self._began
-        finding = replace(finding, seconds_to_find=round(finding.seconds_to_find + late, 3))
-        known = self.results.findings.get(finding.id)
-        if known is None:
-            self.results.findings[finding.id] = finding
-        elif _origin(known) == _origin(finding):
-            self.results.findings[finding.id] = replace(finding, seen=known.seen)  # now shrunk
-        elif rank(finding) < rank(known):
-            self.results.findings[finding.id] = replace(finding, seen=known.seen + 1)
-        else:
-            self.results.findings[finding.id] = replace(known, seen=known.seen + 1)
-
-    def _merge(self, message: dict[str, Any]) -> None:
-        results = self.results
-        results.sequences += message["sequences"]
-        results.calls += message["calls"]
-        results.chance = min(results.chance, message["chance"])
-        results.branches = most_branches(results.branches, message["branches"])
-        for id_, seen in message["seen"].items():
-            known = results.findings.get(id_)
-            if known is not None and seen > 1:
-                results.findings[id_] = replace(known, seen=known.seen + seen - 1)
-        results.verdicts.update(message["verdicts"])
-        results.refused.update(message["refused"])
-        results.refusals.update(message["refusals"])
-        results.homes.update(message["homes"])
-        results.skipped.update(message["skipped"])
-        results.internal.update(message["internal"])
-        results.structures.update(message["structures"])
-        results.faulty.update(message["faulty"])
-        for target, numbers in message["operations"].items():
-            _add_numbers(results.operations.setdefault(target, {}), numbers)
-        results.unreached = {
-            target: why
-            for target, why in {**results.unreached, **message["unreached"]}.items()
-            if not results.operations[target]["calls"]
-        }
+        seconds = round(finding.seconds_to_find + late, 3)
+        add_finding(self.results, replace(finding, seconds_to_find=seconds))
 
     def _so_far(self) -> Results:
-        shown = replace(self.results)
-        shown.sequences += sum(m["sequences"] for m in self._live.values())
-        shown.calls += sum(m["calls"] for m in self._live.values())
-        shown.seconds = time.monotonic() - self._began
-        for message in self._live.values():
-            shown.branches = most_branches(shown.branches, message["branches"])
-        return shown
+        return so_far(self.results, self._running.values(), time.monotonic() - self._began)
 
     def _count_living(self) -> None:
-        for message in self._live.values():
-            self._merge(message)
-        self._live.clear()
+        for counts in self._running.values():
+            merge(self.results, counts)
+        self._running.clear()
 
     def _drop(self, child: Child) -> None:
         if self._children.pop(child.answers, None) is not None:
@@ -341,17 +301,17 @@ class Supervisor:
         self._replace(child, end)
 
     def _replace(self, child: Child, end: float) -> None:
-        message = self._live.pop(child.answers, None)
-        if message is not None:
-            self._merge(message)
+        counts = self._running.pop(child.answers, None)
+        if counts is not None:
+            merge(self.results, counts)
         # What it did after its last message is lost but for the number of its calls.
-        told = message["calls"] if message is not None else 0
+        told = counts.calls if counts is not None else 0
         self.results.calls += max(0, journal.progress(child.memory) - told)
         self._drop(child)
         self.results.sequences += 1  # the one it was running
         self.results.restarts += 1
         if self.results.restarts < 200:
-            self._go_on(child, 1 + (message["sequences"] if message else 0), end)
+            self._go_on(child, 1 + (counts.sequences if counts else 0), end)
 
     def _go_on(self, child: Child, done: int, end: float) -> None:
         """Start a worker that does what another one has left undone."""
@@ -371,16 +331,16 @@ class Supervisor:
         wanted = after is not None and after.has_work(self.results)
         if not self.results.findings and not self._deaths and not self._hangs and not wanted:
             return
-        room = Room(self._located, self._options)
+        fresh = FreshProcess(self._located, self._options)
         try:
-            again = Confirmation(self.results, self._options, room, deadline)
+            again = Confirmation(self.results, self._options, fresh, deadline)
             again.deaths(self._deaths_of_ours())
             again.all()
             again.hangs(self._hangs.values())
             if after is not None:
-                after.run(self.results, room)
+                after.run(self.results, fresh)
         finally:
-            room.close()
+            fresh.close()
 
     def _deaths_of_ours(self) -> list[Death]:
         """Return the deaths by operations that are tested; of those that only make arguments it is told that they die."""
@@ -394,15 +354,3 @@ class Supervisor:
                     "a call ended the process; it is not what is tested, and only makes arguments"
                 )
         return ours
-
-
-def _origin(finding: Finding) -> tuple[int, int, int]:
-    return finding.seed, finding.worker, finding.number
-
-
-def _add_numbers(into: dict[str, Any], numbers: dict[str, Any]) -> None:
-    for name, value in numbers.items():
-        if isinstance(value, dict):
-            _add_numbers(into.setdefault(name, {}), value)
-        else:
-            into[name] = into.get(name, 0) + value

@@ -12,7 +12,6 @@ import pytest
 
 from refute.discover.configuration import options_from
 from refute.discover.discovery import discover
-from refute.discover.modules import Located
 from refute.discover.user_presets import Given, presets, settle
 from refute.generate.presets import Presets
 from refute.judge.arguments import is_subclass
@@ -20,8 +19,9 @@ from refute.look.kinds import Kinds
 from refute.model.errors import UsageError
 from refute.model.option_kinds import expressions
 from refute.model.options import Options
-from refute.model.subject import Subject
+from refute.model.subject import Located, Subject
 from refute.model.typeform import INT, STR, TypeForm, literal
+from refute.model.wire import from_line, to_line
 
 SOURCE = """\
 class Shape:
@@ -123,7 +123,7 @@ def test_presets_go_to_the_workers_and_back(tmp_path: Path) -> None:
     options = options_from({}, tmp_path)
 
     assert options.presets == (("a", ("1",)),) and options.implementations == (("x.A", ("x.B",)),)
-    assert Options.from_json(options.to_json()) == options
+    assert from_line(Options, to_line(options)) == options
     assert (options.reuse, options.ignore) == (0.2, ("abcdef",))
 
 

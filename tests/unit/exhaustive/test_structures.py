@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "subjects"))
 from korat.binary_tree import BinaryTree, Node
 from sortedcontainers import SortedList
 
+from refute.execute.clock import patience
 from refute.exhaustive.inputs import inputs
 from refute.exhaustive.method import exhaust
 from refute.exhaustive.parametrize import parametrize
@@ -342,7 +343,7 @@ def test_a_predicate_that_writes(path: str) -> None:
 
 
 def test_a_predicate_that_never_returns(monkeypatch: pytest.MonkeyPatch) -> None:
-    search = korat.Search(bounds(Endless, Endless=2), Endless.rep_ok, patience=0.5)
+    search = korat.Search(bounds(Endless, Endless=2), Endless.rep_ok, patience=0.5, watch=patience)
 
     assert error_of(lambda: list(search.run())).slug == "predicate-hangs"
 

@@ -11,13 +11,10 @@ from refute.model.codec import (
     finding_from_json,
     finding_to_json,
     operation_to_json,
-    recorded_from_json,
-    recorded_to_json,
     sequence_from_json,
     sequence_to_json,
 )
 from refute.model.finding import Finding, finding_id
-from refute.model.recording import Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import (
     Allocate,
     Call,
@@ -73,13 +70,6 @@ def test_a_finding_comes_back_with_its_name():
 
     assert finding_from_json(data) == FINDING
     assert data["id"] == FINDING.id == finding_id(("raises", "KeyError", "f:3"))
-
-
-def test_a_recorded_test_comes_back():
-    for raises in (None, RecordedRaise(1, "KeyError", "x")):
-        test = RecordedTest(EVERYTHING, (Observation(0, "len({0})", "0"),), raises)
-
-        assert recorded_from_json(json.loads(json.dumps(recorded_to_json(test)))) == test
 
 
 @pytest.mark.parametrize(

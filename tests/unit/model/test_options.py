@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from refute.model.errors import UsageError
 from refute.model.option_kinds import class_names, expressions
 from refute.model.options import OPTIONS, Options
+from refute.model.wire import from_line, to_line
 
 
 def test_options_come_back_from_json():
@@ -20,8 +19,8 @@ def test_options_come_back_from_json():
         sequences=7,
     )
 
-    assert Options.from_json(json.loads(json.dumps(options.to_json()))) == options
-    assert Options.from_json(json.loads(json.dumps(Options().to_json()))) == Options()
+    assert from_line(Options, to_line(options)) == options
+    assert from_line(Options, to_line(Options())) == Options()
 
 
 @pytest.mark.parametrize(

@@ -6,19 +6,15 @@ import json
 
 import pytest
 
-from refute.model.execution import Frame, Raised, RecordedOutcome, Returned, Stopped
+from refute.model.execution import Raised, RecordedOutcome, Returned, Stopped
 from refute.model.story import (
     Did,
     Node,
-    Story,
-    Telling,
     did_from_json,
     did_to_json,
     in_common,
     outcome_from_json,
     outcome_to_json,
-    story_from_json,
-    story_to_json,
     written,
 )
 from refute.model.typeform import INT
@@ -93,16 +89,3 @@ def test_of_two_runs_what_was_seen_alike_is_kept_if_they_did_the_same():
     assert in_common((one,), (other,)) == (Did(OUTCOMES[0], "Cart()", None, (size,)),)
     assert in_common((one,), ()) is None
     assert in_common((one,), (Did(OUTCOMES[1], "Cart()", None, (size, weight)),)) is None
-
-
-def test_a_story_comes_back_from_json():
-    story = Story(
-        (
-            Telling(Returned(INT, "1"), "1"),
-            Telling(Raised("KeyError", "1"), 0, {0: Node("Cart", "object", (("n", 1),), 2)}),
-        ),
-        (Frame("shop.py", 3, "add"),),
-        "KeyError: 1",
-    )
-
-    assert story_from_json(json.loads(json.dumps(story_to_json(story)))) == story

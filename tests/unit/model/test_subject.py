@@ -8,7 +8,7 @@ import decimal
 import pytest
 
 from refute.model.sequence import Call
-from refute.model.subject import Input, Routine, Subject, class_name
+from refute.model.subject import Input, Located, Routine, Subject, class_name
 from refute.model.syntax import MOST_ITEMS, OPERATORS, STATEMENTS
 from refute.model.typeform import INT, NONE, STR
 
@@ -68,3 +68,7 @@ def test_what_stands_in_is_known_for_helpers_too():
         "shop:Stack.push_spec": "shop:Stack.push",
         "shop:Stack.pop_spec": "shop:Stack.pop",
     }
+
+
+def test_messages_name_the_first_module_of_a_target():
+    assert Located(("/shop",), ("shop.cart", "shop.pay")).module == "shop.cart"

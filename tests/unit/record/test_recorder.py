@@ -11,7 +11,7 @@ import pytest
 
 from refute.execute.machine import Machine
 from refute.look.kinds import Kinds
-from refute.model.codec import recorded_from_json, recorded_to_json
+from refute.model.messages import NotImported, RanTests
 from refute.model.recording import Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.subject import Input, Routine, Subject
@@ -132,9 +132,9 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def recorded(sequence: Sequence) -> RecordedTest | None:
         machine = Machine(Kinds({module.Counter: counter}))
-        data, asked = record(machine, subject, lambda name: name == "recordings", None, sequence)
-        recorded.asked = asked
-        return None if data is None else recorded_from_json(data)
+        test, asked = record(machine, subject, lambda name: name == "recordings", None, sequence)
+        recorded.asked = list(asked)
+        return test
 
     return recorded
 
@@ -227,13 +227,6 @@ def test_of_an_object_that_changed_all_is_said(ask):
     assert len([o for o in test.observations if o.step == 0]) == 4
 
 
-def test_a_recorded_test_survives_json(ask):
-    for sequence in (call("double"), call("refuse"), counting("add", "size")):
-        test = ask(sequence)
-
-        assert recorded_from_json(recorded_to_json(test)) == test
-
-
 TESTS = """
 seen = []
 
@@ -253,21 +246,21 @@ def test_tests_are_run_in_the_order_asked_for():
     backward = run_tests({"test_a.py": TESTS}, "backward")
 
     one, two = "test_a.py::test_one", "test_a.py::test_two"
-    assert forward == {"tests": {one: None, two: ["AssertionError", "after [1]"]}}
-    assert backward == {"tests": {two: None, one: None}}
+    assert forward == RanTests({one: None, two: ("AssertionError", "after [1]")})
+    assert backward == RanTests({two: None, one: None})
 
 
 def test_an_order_by_seed_mixes_files_and_repeats():
     files = {f"test_{n}.py": "def test_a(): pass\ndef test_b(): pass\n" for n in range(9)}
 
-    mixed = list(run_tests(files, "1 2")["tests"])
+    mixed = list(run_tests(files, "1 2").outcomes)
 
-    assert mixed == list(run_tests(files, "1 2")["tests"])
+    assert mixed == list(run_tests(files, "1 2").outcomes)
     assert mixed != sorted(mixed)
-    assert sorted(mixed) == sorted(run_tests(files, "forward")["tests"])
+    assert sorted(mixed) == sorted(run_tests(files, "forward").outcomes)
 
 
 def test_a_file_that_cannot_be_loaded_is_told():
-    assert run_tests({"test_a.py": "import nowhere_at_all"}, "forward") == {
-        "wrong": "ModuleNotFoundError: No module named 'nowhere_at_all'"
-    }
+    assert run_tests({"test_a.py": "import nowhere_at_all"}, "forward") == NotImported(
+        "ModuleNotFoundError: No module named 'nowhere_at_all'"
+    )

@@ -7,7 +7,7 @@ import re
 from html.parser import HTMLParser
 
 from refute.model.execution import Frame, Raised, Returned, Stopped
-from refute.model.story import Explained, Node, Story, Telling, story_from_json, story_to_json
+from refute.model.story import Explained, Node, Story, Telling
 from refute.model.typeform import INT, NONE, TypeForm
 from refute.report.page import page
 from refute.report.scenes import Row, Scene, _said, clause_lines, frame_lines, scene_lines, scenes
@@ -38,13 +38,6 @@ STATEMENTS = {
 NAMES = {0: "cart", 3: "copy"}
 USED = {2: [0], 3: [0], 4: [3]}
 SCENES = scenes(STORY, STATEMENTS, NAMES, USED)
-
-
-def test_a_story_comes_back_from_json() -> None:
-    again = story_from_json(story_to_json(STORY))
-
-    assert [step.changed for step in again.steps] == [step.changed for step in STORY.steps]
-    assert (again.frames, again.raised) == (STORY.frames, "IndexError")
 
 
 def test_a_change_is_told_with_what_was_before() -> None:

@@ -17,14 +17,13 @@ from refute.generate.bounded.compiled.blocks import NotResumable
 from refute.generate.bounded.compiled.compiled_heap import Escaped, Paused
 from refute.generate.bounded.compiled.resumable import CODE_NAME, Machine
 from refute.generate.bounded.heap import check_listable
-from refute.generate.bounded.korat import Search, hanging
+from refute.generate.bounded.korat import Search, Watch, hanging, unwatched
 from refute.generate.bounded.lists import Refused, check_types
 from refute.generate.bounded.shapes import Shapes, unordered_classes
 from refute.generate.bounded.shared_work import Counting, Listing
 from refute.generate.bounded.tasks import Forking, Tally, Task, left_after
 from refute.model.bounds import Bounds
 from refute.model.errors import UsageError
-from refute.model.patience import patience
 
 # Candidates on the general path before compiling: a search that ends within them is over sooner than the compiler.
 PILOT = 2_000
@@ -50,6 +49,7 @@ class Exploration:
         representatives: bool = False,
         path: str = "auto",
         patience: float = 5.0,
+        watch: Watch = unwatched,
         forking: Forking | None = None,
         strict: bool = False,
         look: Callable[[Any], None] | None = None,
@@ -64,11 +64,17 @@ class Exploration:
         self.shapes = Shapes() if unordered_classes(bounds) else None
         # A resumed predicate knows that it raised, not what it had read by then; its sets have other orders.
         self.path = "general" if strict or self.shapes else path
-        self.patience, self.forking = patience, forking or Forking()
+        self.patience, self.watch = patience, watch
+        self.forking = forking or Forking()
         self.tally = Tally()
         self.tasks: list[Task] = []  # in reverse: the next one is the last
         self.search = Search(
-            bounds, predicate, representatives=representatives, patience=patience, strict=strict
+            bounds,
+            predicate,
+            representatives=representatives,
+            patience=patience,
+            watch=watch,
+            strict=strict,
         )
         self.machine: Machine | None = None
         self.batch: list[Any] = []
@@ -235,7 +241,7 @@ class Exploration:
             return
         found = machine.found
         try:
-            with patience(
+            with self.watch(
                 self.patience, place_in, lambda: hanging(self.patience, "some candidate")
             ):
                 self.tally.candidates += machine.run(task.prefix)

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from operator import length_hint
+from types import FrameType
 from typing import Any
 
 from refute.generate.bounded.heap import Cells, Heap, Reader
@@ -21,7 +23,6 @@ from refute.generate.bounded.lists import LazyCells, Refused, cannot_follow, nam
 from refute.generate.bounded.shapes import unordered_classes
 from refute.model.bounds import Array, Bounds
 from refute.model.errors import UsageError
-from refute.model.patience import patience
 from refute.model.structure import Description
 
 Entry = tuple[
@@ -32,6 +33,18 @@ Step = tuple[str, Any, int, int]  # object, field, number of the value chosen, n
 # asked which field decided.
 LOOK_FIRST, LOOK_EVERY = 500, 5_000
 NEVER = 1 << 62
+
+# Given seconds, a token and a complaint, raises the complaint inside a block where the token, asked for with the running
+# frame, stays the same for that long.  Whoever brings a search and a clock together passes one.
+Watch = Callable[
+    [float, Callable[[FrameType | None], Any], Callable[[], BaseException]],
+    AbstractContextManager[Any],
+]
+
+
+def unwatched(*_: object) -> AbstractContextManager[Any]:
+    """Wait for ever, or leave it to another clock."""
+    return nullcontext()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +102,13 @@ class Search:
         *,
         representatives: bool = False,
         patience: float = 5.0,
+        watch: Watch = unwatched,
         strict: bool = False,
     ) -> None:
         self.bounds, self.predicate = bounds, predicate
         self.strict = strict  # a predicate that raises is wrong, not False
-        self.representatives, self.patience = representatives, patience
+        self.representatives = representatives
+        self.patience, self.watch = patience, watch
         self.candidates = self.found = 0
         self.pause_at = NEVER
         self.state = 0
@@ -177,7 +192,7 @@ class Search:
 
         Yields False once, between two candidates, when there have been `pause_at` of them.
         """
-        with patience(self.patience, self._token, self._stuck):
+        with self.watch(self.patience, self._token, self._stuck):
             try:
                 yield from self._search(self._enter(prefix))
             except Refused as refused:

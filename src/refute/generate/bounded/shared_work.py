@@ -3,6 +3,9 @@
 How much work a prefix stands for cannot be told beforehand: of thirty parts of a search for lists one is nearly all of it.
 When only the number is asked for, whoever is without work says so, and the others stop where they are and give away a part of
 what is left to them.  Listed structures must come in order, so there the parts are fixed.
+
+The processes are forks of one another, on the same side of a sandbox if there is one, and what they send is pickled: it
+holds values out of the user's domains, any objects, which have no form in JSON.  Nobody outside a sandbox reads it.
 """
 
 from __future__ import annotations

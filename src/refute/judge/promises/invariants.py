@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from refute.look.identity import identity
 from refute.look.placing import one_line, place_of
+from refute.look.subject_time import calls_subject
 from refute.model.contract import AUXILIARY, Promise, says_no
 from refute.model.execution import let_interruptions_through
 from refute.model.sequence import RECEIVERS, Call, Step, is_check
@@ -146,6 +147,7 @@ class Keeper:
         is_left_out = self.samples and kept.mask & self.running.calls
         return None if is_left_out else self._checked(position, kept)
 
+    @calls_subject
     def at_end(self, fresh: Iterable[int]) -> Violation | None:
         """Check all objects: one may have been broken through another that shares its state."""
         if self.looks_at == "none":

@@ -1,4 +1,4 @@
-"""One piece of work in a fork that has entered the sandbox; what it prints is passed on: `run_confined`.
+"""One piece of work in a fork that has entered the sandbox; what it prints is passed on: `run_sandboxed`.
 
 For verbs whose whole work is one search inside the code under test.  `supervisor` is for those that need several
 workers and go on after one has died.  The code under test is never imported in the parent.
@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import codecs
 import io
-import json
 import os
 import signal
-import struct
 import sys
 import traceback
 from collections.abc import Callable, Collection, Iterator
@@ -20,44 +18,33 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO
 
-from refute.discover.modules import Located
 from refute.execute.sandbox import process, seccomp
 from refute.execute.sandbox.audit import Guard
 from refute.model.errors import Defect, UsageError
+from refute.model.messages import Ended, Printed, Ready, Stumbled, ToSave, Trouble, WorkTold
 from refute.model.options import Options
+from refute.model.subject import Located
+from refute.model.wire import Malformed, from_line
 from refute.render.files import write_whole
-
-# The originals: inside the sandbox those in `os` are stand-ins that protect our own descriptors.
-_write = os.write
+from refute.supervise.channel import Channel, Lines
 
 FINDINGS, INTERRUPTED = 1, 2
-# What a message from the fork is.
-_OUT, _ERR, _FILE, _IMPORTED, _END, _WRONG, _DEFECT = (
-    "out",
-    "err",
-    "fil",
-    "imp",
-    "end",
-    "wro",
-    "def",
-)
-_HEAD = struct.Struct("!3sI")
 
 
 class Inside:
     """What the work has in the fork: the module, the guard, and ways out for what it has to say."""
 
     def __init__(
-        self, wire: _Wire, module: ModuleType, guard: Guard, options: Options, live: bool
+        self, channel: Channel, module: ModuleType, guard: Guard, options: Options, live: bool
     ) -> None:
-        self._wire = wire
+        self._channel = channel
         self.module, self.guard, self.options = module, guard, options
-        self.out = wire.stream(_OUT, live)
-        self.err = wire.stream(_ERR, True)
+        self.out = _stream(channel, live, is_error=False)
+        self.err = _stream(channel, True, is_error=True)
 
     def save(self, file: str, text: str) -> None:
         """Let the parent write a file; one of those it was told of."""
-        self._wire.send(_FILE, json.dumps([file, text]).encode())
+        self._channel.send(ToSave(file, text))
 
     def flush(self) -> None:
         self.out.flush()
@@ -73,7 +60,7 @@ class Inside:
 Work = Callable[[Inside], int]
 
 
-def run_confined(
+def run_sandboxed(
     work: Work,
     located: Located,
     options: Options,
@@ -106,31 +93,23 @@ def run_confined(
 # ---- the fork ---------------------------------------------------------------------------------------------------
 
 
-class _Wire:
-    """Messages to the parent."""
-
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-
-    def send(self, kind: str, payload: bytes = b"") -> None:
-        data = _HEAD.pack(kind.encode(), len(payload)) + payload
-        while data:
-            data = data[_write(self._descriptor, data) :]
-
-    def stream(self, kind: str, live: bool) -> TextIO:
-        buffer = io.BufferedWriter(_Stream(self, kind), 1 << 16)
-        return io.TextIOWrapper(buffer, "utf-8", "backslashreplace", line_buffering=live)
+def _stream(channel: Channel, live: bool, *, is_error: bool) -> TextIO:
+    buffer = io.BufferedWriter(_Printing(channel, is_error), 1 << 16)
+    return io.TextIOWrapper(buffer, "utf-8", "backslashreplace", line_buffering=live)
 
 
-class _Stream(io.RawIOBase):
-    def __init__(self, wire: _Wire, kind: str) -> None:
-        self._wire, self._kind = wire, kind
+class _Printing(io.RawIOBase):
+    """Sends what is written to it."""
+
+    def __init__(self, channel: Channel, is_error: bool) -> None:
+        self._channel, self._is_error = channel, is_error
+        self._decoder = codecs.getincrementaldecoder("utf-8")()  # a part may end inside a letter
 
     def writable(self) -> bool:
         return True
 
     def write(self, data: Any, /) -> int:
-        self._wire.send(self._kind, bytes(data))
+        self._channel.send(Printed(self._decoder.decode(bytes(data)), self._is_error))
         return len(data)
 
 
@@ -145,7 +124,7 @@ def _in_fork(
     may_fork: bool,
 ) -> NoReturn:
     """Do the work and end the process, whatever happens: nothing may return into the caller's stack."""
-    wire = _Wire(process.high_fd(writing))
+    channel = Channel(process.high_fd(writing))
     try:
         sys.path[:0] = [entry for entry in located.path_entries if entry not in sys.path]
         guard = process.enter(
@@ -154,19 +133,19 @@ def _in_fork(
         with guard.trusted():
             signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent passes Ctrl-C on
         module = process.load_target(located.module, guard)
-        wire.send(_IMPORTED)
-        inside = Inside(wire, module, guard, options, live)
+        channel.send(Ready())
+        inside = Inside(channel, module, guard, options, live)
         try:
             code = work(inside)
         finally:
             inside.flush()
-        wire.send(_END, str(code).encode())
+        channel.send(Ended(code))
     except UsageError as wrong:
-        wire.send(_WRONG, json.dumps([wrong.message, wrong.slug]).encode())
+        channel.send(Trouble(wrong.message, wrong.slug))
     except KeyboardInterrupt:
-        wire.send(_END, str(INTERRUPTED).encode())
+        channel.send(Ended(INTERRUPTED))
     except BaseException:
-        wire.send(_DEFECT, traceback.format_exc().encode())
+        channel.send(Stumbled(traceback.format_exc()))
     finally:
         process.leave()
 
@@ -183,39 +162,39 @@ class _Relay:
         self._imported = False
         self._interrupts = 0
         self._is_over = False
-        decoder = codecs.getincrementaldecoder("utf-8")
-        self._decoders = {_OUT: decoder(), _ERR: decoder()}
 
     def run(self) -> int:
         with self._interrupts_passed_on():
-            for kind, payload in self._messages():
-                if kind in (_OUT, _ERR):
-                    stream = sys.stdout if kind == _OUT else sys.stderr
-                    stream.write(self._decoders[kind].decode(payload))
-                    stream.flush()
-                elif kind == _FILE:
-                    self._save(*json.loads(payload))
-                elif kind == _IMPORTED:
-                    self._imported = True
-                elif kind == _END:
-                    return int(payload)
-                elif kind == _WRONG:
-                    raise UsageError(*json.loads(payload))
-                else:
-                    raise Defect(payload.decode())
+            for line in Lines(self._reading):
+                code = self._take(line)
+                if code is not None:
+                    return code
         return self._died()
 
-    def _messages(self) -> Iterator[tuple[str, bytes]]:
-        buffer = b""
-        while part := os.read(self._reading, 1 << 17):
-            buffer += part
-            while len(buffer) >= _HEAD.size:
-                kind, length = _HEAD.unpack_from(buffer)
-                end = _HEAD.size + length
-                if len(buffer) < end:
-                    break
-                payload, buffer = buffer[_HEAD.size : end], buffer[end:]
-                yield kind.decode(), payload
+    def _take(self, line: bytes) -> int | None:
+        """Do what a message says; return the exit code that it brings."""
+        try:
+            message: WorkTold = from_line(WorkTold, line)
+        except Malformed as wrong:
+            if self._interrupts:
+                return INTERRUPTED  # while it was writing
+            raise Defect(f"the process sent what is no message: {wrong}") from None
+        match message:
+            case Printed(text, is_error):
+                stream = sys.stderr if is_error else sys.stdout
+                stream.write(text)
+                stream.flush()
+            case ToSave(file, text):
+                self._save(file, text)
+            case Ready():
+                self._imported = True
+            case Ended(code):
+                return code
+            case Trouble(text, slug):
+                raise UsageError(text, slug)
+            case Stumbled(text):
+                raise Defect(text)
+        return None
 
     def _save(self, file: str, text: str) -> None:
         if file in self._files:  # what runs in there does not choose where we write

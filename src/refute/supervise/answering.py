@@ -1,0 +1,204 @@
+"""A worker that answers questions, each in a fork, so that every sequence starts from the state right after the import.
+
+`serve` is the loop; `Imported` is what answers are made with.  Here are the answers about single sequences: what they
+break, whether they return, whether they show something after others.  Other rooms answer their own questions.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import select
+import signal
+import time
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from refute.execute import clock
+from refute.execute.clean_slate.slate import NoSlate
+from refute.execute.clock import CallClock, is_computing
+from refute.execute.sandbox import process, seccomp
+from refute.execute.sandbox.audit import Guard
+from refute.generate.presets import Presets
+from refute.judge.promises.probes import naming_probes
+from refute.model.execution import RETURNED
+from refute.model.messages import (
+    Answer,
+    AnyQuestion,
+    CameBack,
+    Died,
+    Examine,
+    Examined,
+    Question,
+    Ready,
+    Repeat,
+    Repeated,
+    RunToEnd,
+    TimedOut,
+    Unknown,
+)
+from refute.model.options import Options
+from refute.model.sequence import Sequence
+from refute.model.subject import Subject
+from refute.model.verdict import Blame, Violation
+from refute.model.wire import from_line, parsed, to_json
+from refute.search.examiner import examiner_for
+from refute.search.experiment import Experiment
+from refute.search.plugins import Extensions
+from refute.supervise.channel import Channel
+
+# The originals: inside the sandbox those in `os` are stand-ins that protect our own descriptors.
+_read, _write, _close, _pipe = os.read, os.write, os.close, os.pipe
+_fork, _kill, _waitpid, _wait4 = os.fork, os.kill, os.waitpid, os.wait4
+
+# So often, or so many seconds, a sequence is run over and over to see whether it fails only after others.
+_MOST_REPEATS, _REPEATING = 500, 1.0
+# What a fork says when it begins the last call; JSON takes no notice of it.
+_IN_LAST_CALL = b" "
+
+
+class Imported:
+    """What answers are made with: the subject as it is right after the import, and the machine to run it."""
+
+    def __init__(
+        self, subject: Subject, options: Options, guard: Guard, extensions: Extensions
+    ) -> None:
+        self.subject, self.options, self.guard = subject, options, guard
+        self.extensions = extensions
+        self.examiner = examiner_for(subject, options, guard, None, extensions)
+        self.machine = self.examiner.machine
+        # Tells the process that waits for the answer that the last call of a sequence begins.
+        self.note_last_call: Callable[[], object] = lambda: None
+
+    def missing(self, sequence: Sequence) -> str:
+        """Return which operation of a saved sequence the subject does not have any more, and nothing if it has all."""
+        for step in sequence.steps:
+            try:
+                self.machine.compiled(step.operation)
+            except Exception as missing:
+                return str(missing)
+        return ""
+
+
+def serve(lines: Iterable[bytes], imported: Imported, channel: Channel) -> None:
+    """Answer until the parent closes the pipe."""
+    channel.send(Ready())
+    for line in lines:
+        channel.send(Answer(_answered(from_line(AnyQuestion, line), imported)))
+
+
+def _answered(question: Question[Any], imported: Imported) -> Any:
+    """Return the answer of a fork, as JSON."""
+    patience = 2 * imported.options.call_timeout + 5
+    with imported.guard.trusted():
+        reading, writing = _pipe()
+        child = _fork()
+        if child == 0:
+            _close(reading)
+            _answer(question, imported, writing)
+        _close(writing)
+        answer = _waited(child, reading, question.seconds or patience)
+        _close(reading)
+    return answer
+
+
+def _waited(child: int, reading: int, seconds: float) -> Any:
+    data = b""
+    deadline = time.monotonic() + seconds
+    while True:
+        left = deadline - time.monotonic()
+        if left <= 0 or not select.select([reading], [], [], left)[0]:
+            _kill(child, signal.SIGKILL)
+            usage = _wait4(child, 0)[2]
+            computes = is_computing(usage.ru_utime + usage.ru_stime, seconds)
+            return to_json(TimedOut(computes and data == _IN_LAST_CALL))
+        part = _read(reading, 1 << 16)
+        if not part:
+            break
+        data += part
+    _, status = _waitpid(child, 0)
+    return parsed(data) if data.endswith(b"\n") else to_json(Died(_how_it_died(status)))
+
+
+def _how_it_died(status: int) -> str:
+    if os.WIFSIGNALED(status):
+        return signal.Signals(os.WTERMSIG(status)).name
+    return f"exit code {os.WEXITSTATUS(status)}"
+
+
+def _answer(question: Question[Any], imported: Imported, writing: int) -> NoReturn:
+    """Answer in this process, a fork, and end it."""
+    options, guard = imported.options, imported.guard
+    seccomp.restrict("network" in options.allow, "processes" in options.allow)
+    signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    limit = min(options.call_timeout, question.slowest_call)
+    imported.note_last_call = lambda: _write(writing, _IN_LAST_CALL)
+    guard.distrust()
+    module, _, name = question.answerer.partition(":")
+    answerer = getattr(importlib.import_module(module), name)
+    watching = CallClock(imported.machine, limit)
+    if limit:
+        with guard.trusted():
+            clock.start(watching)
+    answer = answerer(question, imported)
+    if limit:
+        with guard.trusted():
+            clock.stop(watching)
+    Channel(writing).send(answer)
+    process.leave()
+
+
+# ---- answers ----------------------------------------------------------------------------------------------------
+
+
+def examine(question: Examine, imported: Imported) -> Examined | Unknown:
+    """Return what a sequence breaks."""
+    sequence, guard = question.sequence, imported.guard
+    if missing := imported.missing(sequence):
+        return Unknown(missing)
+    refused = guard.refused
+    violation, _ = imported.examiner.examine(sequence, lambda call, kinds: True, question.wanted)
+    if violation is None or guard.refused != refused:
+        return Examined(None)  # what it did was not its own doing
+    if question.is_guess and violation.blame is Blame.CODE:
+        tried = _tried(sequence, violation, imported)
+        if tried is None:
+            return Examined(None, doubtful=True)
+        violation = tried
+    return Examined(naming_probes(violation, sequence))
+
+
+def _tried(sequence: Sequence, violation: Violation, imported: Imported) -> Violation | None:
+    """Return a guess of an earlier run as experiments leave it today: the rules may have been mended since."""
+    experiment = Experiment(
+        imported.examiner,
+        lambda call, kinds: True,
+        Presets(imported.subject, sources=imported.extensions.presets).for_form,
+        lambda: None,  # each question starts from a fresh state, and examining puts it back
+    )
+    return experiment.tried(sequence, violation)
+
+
+def run_to_end(question: RunToEnd, imported: Imported) -> CameBack:
+    """Run a sequence without any limit, and tell when its last call begins: who waits has the clock."""
+    machine = imported.machine
+    machine.start()
+    *first, last = question.sequence.steps
+    if machine.perform_all(tuple(first))[1] is RETURNED:
+        imported.note_last_call()
+        machine.perform(last)
+    return CameBack()
+
+
+def repeat(question: Repeat, imported: Imported) -> Repeated:
+    """Run sequences over and over, put nothing back, and count those before the one that shows the violation."""
+    examiner = imported.examiner
+    examiner.slate = NoSlate()
+    until = time.monotonic() + _REPEATING
+    for before, sequence in enumerate(question.sequences * _MOST_REPEATS):
+        found, _ = examiner.examine(sequence, lambda call, kinds: True, question.wanted)
+        if found is not None and found.signature == question.wanted:
+            return Repeated(before)
+        if time.monotonic() > until:
+            break
+    return Repeated(None)

@@ -1,0 +1,44 @@
+"""What a worker sends is taken for nothing but a message."""
+
+from __future__ import annotations
+
+import pytest
+
+from refute.model.errors import Defect, NothingToTest, UsageError
+from refute.model.messages import Importing, Stumbled, Trouble
+from refute.model.wire import to_line
+from refute.supervise.child import _told, raise_trouble
+
+
+def test_a_message_is_read():
+    assert _told(to_line(Importing("shop"))) == Importing("shop")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"hello", "not a line of JSON"),
+        (b"[]", "expected an object"),
+        (b"{}", "expected one of Importing, "),
+        (b'{"is": "Importing"}', "lacks, or does not have: module"),
+        (b'{"is": "Found", "finding": {}, "provisional": false}', "Found.finding: "),
+        (b'{"is": "Examine", "sequence": [], "wanted": null}', "not 'Examine'"),
+    ],
+)
+def test_what_is_no_message_is_a_defect_of_that_worker(line, why):
+    stumbled = _told(line)
+
+    assert isinstance(stumbled, Stumbled)
+    assert why in stumbled.traceback
+
+
+def test_trouble_is_the_users_and_the_rest_is_ours():
+    with pytest.raises(UsageError) as usage:
+        raise_trouble(Trouble("cannot import shop", "import"))
+    with pytest.raises(NothingToTest):
+        raise_trouble(Trouble("shop is empty", "nothing-to-test", nothing_to_test=True))
+    with pytest.raises(Defect, match="a worker stumbled"):
+        raise_trouble(Stumbled("Traceback"))
+
+    assert not isinstance(usage.value, NothingToTest)
+    assert str(usage.value) == "cannot import shop  [import]"

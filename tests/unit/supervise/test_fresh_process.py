@@ -1,0 +1,152 @@
+"""Every question is answered as if nothing had been run before, also when the answer is that the process died."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+import pytest
+
+from refute.discover.modules import locate
+from refute.model.errors import Defect
+from refute.model.messages import (
+    Answer,
+    CameBack,
+    Died,
+    Examine,
+    Examined,
+    Explain,
+    Explanation,
+    Importing,
+    RanTests,
+    Ready,
+    Recordings,
+    RecordSteps,
+    RecordTests,
+    RunTests,
+    RunToEnd,
+    StepsDone,
+    Tell,
+    TimedOut,
+    Unknown,
+)
+from refute.model.options import Options
+from refute.model.sequence import Call, Literal, Sequence
+from refute.model.story import Story
+from refute.model.typeform import INT
+from refute.supervise.fresh_process import FreshProcess
+
+SHOP = """
+    import os, time
+
+    count = 0
+
+    def add(n: int) -> int:
+        global count
+        count += 1
+        assert count == 1, "added before"
+        return n
+
+    def fail(n: int) -> int:
+        return n // 0
+
+    def die(n: int) -> int:
+        os.abort()
+
+    def spin(n: int) -> int:
+        while True:
+            pass
+
+    def sleep(n: int) -> int:
+        time.sleep(n)
+        return n
+"""
+
+
+def call(name: str, argument: str = "1") -> Sequence:
+    sequence = Sequence(()).extend(Literal(argument, INT))
+    return sequence.extend(Call(f"fresh_shop:{name}", (INT,), INT), (0,))
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FreshProcess]:
+    folder = tmp_path_factory.mktemp("fresh")
+    (folder / "fresh_shop.py").write_text(textwrap.dedent(SHOP))
+    process = FreshProcess([locate("fresh_shop", folder)], Options(seconds=20))
+    yield process
+    process.close()
+
+
+def test_nothing_is_left_of_an_earlier_question(fresh):
+    for _ in range(2):
+        assert fresh.ask(Examine(call("add"))) == Examined(None)
+
+
+def test_what_a_sequence_breaks(fresh):
+    answer = fresh.ask(Examine(call("fail")))
+
+    assert isinstance(answer, Examined) and answer.violation is not None
+    assert answer.violation.exception == "ZeroDivisionError"
+
+
+def test_the_death_of_the_answering_process_is_an_answer(fresh):
+    for question in (Examine(call("die")), Tell(call("die")), RecordSteps((call("die"),))):
+        assert fresh.ask(question) == Died("SIGABRT")
+
+
+def test_what_is_not_there_any_more_is_told(fresh):
+    for question in (Examine(call("gone")), Tell(call("gone"))):
+        answer = fresh.ask(question)
+        assert isinstance(answer, Unknown)
+        assert "fresh_shop:gone does not exist" in answer.why
+
+
+def test_a_call_that_computes_hangs_and_one_that_waits_does_not(fresh):
+    assert fresh.ask(RunToEnd(call("add"), seconds=5.0)) == CameBack()
+    assert fresh.ask(RunToEnd(call("spin"), seconds=0.5)) == TimedOut(hangs=True)
+    assert fresh.ask(RunToEnd(call("sleep", "60"), seconds=0.5)) == TimedOut(hangs=False)
+
+
+def test_other_rooms_answer_their_own_questions(fresh):
+    story = fresh.ask(Tell(call("add")))
+    steps = fresh.ask(RecordSteps((call("add"), call("fail")), backwards=True))
+    tests = fresh.ask(RecordTests((call("add"),), 0, False, ()))
+    ran = fresh.ask(RunTests({"test_a.py": "def test_a(): pass"}, "forward", 0))
+    explained = fresh.ask(Explain(call("add"), None, "", {}))
+
+    assert isinstance(story, Story) and len(story.steps) == 2
+    assert isinstance(steps, StepsDone) and [len(one) for one in steps.each] == [2, 2]
+    assert isinstance(tests, Recordings) and tests.tests[0][0] is not None
+    assert ran == RanTests({"test_a.py::test_a": None})
+    assert explained == Explanation(())
+
+
+class Lying:
+    """A child that answers what it likes."""
+
+    def __init__(self, *messages: object) -> None:
+        self._messages = list(messages)
+
+    def send(self, message: object) -> None:
+        pass
+
+    def read(self) -> list[object]:
+        return [self._messages.pop(0)]
+
+
+@pytest.mark.parametrize(
+    ("message", "why"),
+    [
+        (Answer({"is": "CameBack"}), "Examine is none: expected one of Examined, Unknown, Died"),
+        (Answer({"is": "Examined", "violation": 7, "doubtful": False}), "Examined.violation: "),
+        (Answer(None), "expected an object, not None"),
+        (Importing("x"), "was to send Answer, not Importing"),
+    ],
+)
+def test_an_answer_to_something_else_is_a_defect(message, why):
+    process = FreshProcess.__new__(FreshProcess)
+    process._child, process._messages, process._is_ready = Lying(Ready(), message), [], False
+
+    with pytest.raises(Defect) as defect:
+        process.ask(Examine(call("add")))
+    assert why in str(defect.value)
