@@ -18,7 +18,6 @@ from refute.model.errors import UsageError
 from refute.model.execution import Frame, Returned
 from refute.model.sequence import Call, Literal, Operation, Sequence, is_check
 from refute.model.story import Explained, Story, outcome_to_json, story_from_json
-from refute.model.verdict import seconds_of_hang
 from refute.render.files import write_whole
 from refute.render.source import Rendered, assertion, pasted, render, up_to
 from refute.report import text
@@ -100,7 +99,7 @@ class _Performance:
         options = options_from({}, saved.folder)
         if finding is not None and finding.violation.rule == "hangs":
             # As patient as the search was: the heading says how long that is.
-            options = replace(options, call_timeout=seconds_of_hang(finding.violation))
+            options = replace(options, call_timeout=finding.violation.seconds)
         self._room = Room(saved.located(), options)
         answer = self._room.ask({"do": "tell", "sequence": sequence_to_json(self.sequence)})
         self.trouble = _trouble(answer)

@@ -14,7 +14,7 @@ from refute.model.errors import UsageError
 from refute.model.execution import Raised, RecordedOutcome, Returned
 from refute.model.finding import Finding
 from refute.model.story import Did, did_from_json
-from refute.model.verdict import Blame, Violation, seconds_of_hang
+from refute.model.verdict import Blame, Violation
 from refute.render.source import render
 from refute.supervise.fresh_process import Room
 
@@ -112,7 +112,7 @@ def still_fails(room: Room, finding: Finding) -> tuple[Violation | None, str]:
     experiments speak against it now), or what keeps it from being run.
     """
     if finding.violation.rule == "hangs":
-        hangs = room.hangs(finding.sequence, seconds_of_hang(finding.violation))
+        hangs = room.hangs(finding.sequence, finding.violation.seconds)
         return (finding.violation, "") if hangs else (None, "passes")
     answer = room.ask(
         {
