@@ -17,7 +17,6 @@ from refute.model.execution import Frame, Raised, RecordedOutcome, Returned
 from refute.model.messages import Died, Explain, Explanation, Tell, TimedOut, Unknown
 from refute.model.sequence import Call, Literal, Operation, Sequence, is_check
 from refute.model.story import Explained, Story
-from refute.model.verdict import seconds_of_hang
 from refute.render.files import write_whole
 from refute.render.source import Rendered, assertion, pasted, render, up_to
 from refute.report import text
@@ -99,7 +98,7 @@ class _Performance:
         options = options_from({}, saved.folder)
         if finding is not None and finding.violation.rule == "hangs":
             # As patient as the search was: the heading says how long that is.
-            options = replace(options, call_timeout=seconds_of_hang(finding.violation))
+            options = replace(options, call_timeout=finding.violation.seconds)
         self._fresh = FreshProcess(saved.located(), options)
         answer = self._fresh.ask(Tell(self.sequence))
         self.story = answer if isinstance(answer, Story) else Story(())

@@ -9,7 +9,7 @@ import ast
 import re
 import traceback
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from refute.discover.contracts import wanted
@@ -42,6 +42,7 @@ class Broken:
     condition: Callable[..., Any] | None = None
     by_spec: bool = False  # told by the specification, which is to be called in place of the method
     seconds: float = 0.0  # for calls that did not return
+    judged: Violation | None = None  # what an exception means by the table of blame
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,11 @@ def finding_of(
         subjects=subjects,
         assertion=assertion,
     )
+    if broken.judged is not None:
+        judged = broken.judged
+        violation = replace(
+            violation, severity=judged.severity, because=judged.because, remedy=judged.remedy
+        )
     if broken.seconds:
         violation = hang(operation, here, broken.seconds)
     sequence = Sequence(tuple(steps))
@@ -137,10 +143,14 @@ def call_of(method: Method, by_spec: bool) -> Call:
         target = f"{target}_spec"
     if "<" in target or ":" not in target:
         raise NotWritable(f"{target} is written inside a function")
-    how = "method" if method.owner and not method.of_class else "function"
     then = what_then(called(method) if by_spec else method.function)
     names = tuple(name for name in method.parameters if name in method.keywords)
-    return Call(target, (ANY,) * len(method.parameters), ANY, names, how, then)
+    return Call(target, (ANY,) * len(method.parameters), ANY, names, how_called(method), then)
+
+
+def how_called(method: Method) -> str:
+    """Return how a call of the method is made: on an object, or not."""
+    return "method" if method.owner and not method.of_class else "function"
 
 
 def called(method: Method) -> Callable[..., Any]:

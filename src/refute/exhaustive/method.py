@@ -6,8 +6,6 @@ postcondition must hold.
 
 from __future__ import annotations
 
-import inspect
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,12 +17,12 @@ from refute.discover.bounding.bounds_text import bounds_line
 from refute.discover.bounding.predicate import kept
 from refute.discover.contracts import wanted
 from refute.discover.signatures import what_then
-from refute.discover.specs import documented_raises
 from refute.execute.clock import patience
 from refute.execute.resolve import consumed
 from refute.exhaustive.failing_input import Broken, Failure, called, check_written, finding_of
 from refute.exhaustive.inputs import Inputs, Method, method_of
 from refute.exhaustive.predicate_warnings import counted
+from refute.exhaustive.raised_on_input import RaisedOnInputs
 from refute.generate.bounded.build_steps import NotWritable
 from refute.generate.bounded.korat import hanging
 from refute.generate.bounded.tasks import Tally
@@ -213,8 +211,7 @@ class Trial:
         self.report.promises = bool(
             self.ensures or self.inputs.every or contract.ensures or self.spec or contract.raises
         )
-        self.documented = documented_raises(inspect.getdoc(method.function))
-        self.expected: Counter[str] = Counter()  # exceptions that the docstring speaks of
+        self.exceptions = RaisedOnInputs(method, self.is_subject)
         self.limit = limit
         self.number: Any = None  # of the input the method, or a predicate, is running on
 
@@ -240,11 +237,7 @@ class Trial:
                 f"nothing is written about what {report.name} must keep: no invariant, contract or postcondition; "
                 "only exceptions were looked for  [nothing-promised]"
             )
-        for kind, times in self.expected.most_common():
-            report.notes.append(
-                f"{report.name} raised {kind} on {counted(times, 'input')}, which its docstring speaks of: a normal end  "
-                "[documented-exception]"
-            )
+        report.notes += self.exceptions.notes()
         report.unwritable = self.unwritable()
         tally = self.inputs.tally
         report.seconds, report.candidates = tally.seconds, tally.candidates
@@ -299,7 +292,7 @@ class Trial:
             return Broken("hangs", f"did not return within {limit:g} s", seconds=limit)
         except (Exception, SystemExit, GeneratorExit) as raised:
             error = raised
-            wrong = self.wrong(raised)
+            wrong = self.wrong(raised, arguments)
             if wrong is not None:
                 return wrong
         with self.asking("after"):
@@ -328,7 +321,7 @@ class Trial:
         finally:
             self.number = None
 
-    def wrong(self, raised: BaseException) -> Broken | None:
+    def wrong(self, raised: BaseException, arguments: tuple[Any, ...]) -> Broken | None:
         """Return what an exception says the method has broken; `NotAsked` where the input was not one to be tried."""
         entries = traceback_frames(raised)
         clause = broken_clause(raised, entries, self.spec, self.is_subject)
@@ -338,11 +331,13 @@ class Trial:
             return Broken(rule, message, type(raised).__name__, by_spec=by_spec)
         if isinstance(raised, self.raises):
             return None
-        kinds = [kind.__name__ for kind in type(raised).__mro__[:-1]]
-        if self.documented.intersection(kinds):
-            self.expected[kinds[0]] += 1
-            return None
-        return Broken("raises", f"raises {describe_error(raised)}", type(raised).__name__)
+        judged = None
+        if isinstance(raised, Exception):  # what would leave the process is no refusal
+            judged = self.exceptions.judged(raised, arguments)
+            if judged is None:
+                return None
+        message = f"raises {describe_error(raised)}"
+        return Broken("raises", message, type(raised).__name__, judged=judged)
 
     def of_clause(self, clause: Clause) -> tuple[str, str]:
         match clause.kind:

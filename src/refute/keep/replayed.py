@@ -14,7 +14,7 @@ from refute.model.execution import Raised, RecordedOutcome, Returned
 from refute.model.finding import Finding
 from refute.model.messages import Died, Examine, RecordSteps, StepsDone, TimedOut, Unknown
 from refute.model.story import Did
-from refute.model.verdict import Blame, Violation, seconds_of_hang
+from refute.model.verdict import Blame, Violation
 from refute.render.source import render
 from refute.supervise.fresh_process import FreshProcess
 
@@ -112,7 +112,7 @@ def still_fails(fresh: FreshProcess, finding: Finding) -> tuple[Violation | None
     experiments speak against it now), or what keeps it from being run.
     """
     if finding.violation.rule == "hangs":
-        hangs = fresh.hangs(finding.sequence, seconds_of_hang(finding.violation))
+        hangs = fresh.hangs(finding.sequence, finding.violation.seconds)
         return (finding.violation, "") if hangs else (None, "passes")
     answer = fresh.ask(Examine(finding.sequence, finding.violation.signature, is_guess=True))
     match answer:

@@ -29,6 +29,8 @@ from refute.model.verdict import Blame, Severity, Violation
 FORMAT = 1
 
 _FIELDS = ("message", "operation", "exception", "file", "line", "reason", "remedy", "assertion")
+# After so many seconds calls were given up unless told otherwise by a version that did not save it.
+_PATIENCE = 5.0
 
 
 def sequence_to_json(sequence: Sequence) -> list[Any]:
@@ -144,6 +146,8 @@ def violation_to_json(violation: Violation) -> dict[str, Any]:
         "severity": violation.severity.value,
         "signature": list(violation.signature),
         "subjects": list(violation.subjects),
+        "because": violation.because,
+        "seconds": violation.seconds,
         **{name: getattr(violation, name) for name in _FIELDS},
         "test_name": violation.test_name,
     }
@@ -158,6 +162,8 @@ def violation_from_json(data: dict[str, Any]) -> Violation:
         severity=Severity(data["severity"]),
         signature=tuple(data["signature"]),
         subjects=tuple(data["subjects"]),
+        because=data.get("because", ""),
+        seconds=data.get("seconds", _PATIENCE if data["rule"] == "hangs" else 0.0),
         **{name: data[name] for name in _FIELDS},
         test_name=data.get("test_name", ""),  # absent from what 0.1.0 saved
     )

@@ -53,6 +53,7 @@ class Violation:
 
     `rule` names it ("raises", "eq-reflexive", "invariant", …; "guess-…" where no contract decides), `operation`
     the blamed operation or class, `reason` why this party is blamed, `remedy` what would change our mind.
+    `because` is the slug of what decided so, for whoever acts on it: of an exception the rule of blame (docs/blame.md).
     `signature` is what makes two failures the same finding; it holds no messages and no values.
     """
 
@@ -72,6 +73,55 @@ class Violation:
     subjects: tuple[int, ...] = ()
     assertion: str | None = None
     test_name: str = ""  # what the test of a broken law claims of its class: "is_equal_to_itself"
+    because: str = ""
+    seconds: float = 0.0  # of a call that does not return: after how many it was given up
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """What makes any violation count as robustness at most; `reason` is added to why the code is blamed."""
+
+    slug: str
+    reason: str
+    remedy: str = ""  # in place of that of the rule
+
+
+# In the order in which they are applied, after the rule.
+CAPS = (
+    INTERNAL := Cap(
+        "internal",
+        "but its package does not offer this operation",
+        "name it in __all__ or in the package's __init__ if others may call it",
+    ),
+    NO_CALL_LEADS_THERE := Cap(
+        "no-call-leads-there",
+        "the object is valid, but no call has led to it",
+        "mend the call, or let the predicate say more",
+    ),
+    UNASKED_BEFORE := Cap(
+        "unasked-before", "but a call before it got something that no annotation asks for"
+    ),
+    RAISED_BEFORE := Cap(
+        "raised-before",
+        "before it a call raised, and left something changed",
+        "let what raises leave its objects as they were: check first, then change",
+    ),
+    RAISED_ITSELF := Cap(
+        "raised-itself",
+        "the call raised, and left something changed",
+        "let what raises leave its objects as they were: check first, then change",
+    ),
+)
+
+
+def capped(violation: Violation, cap: Cap) -> Violation:
+    """Return a violation as it counts under a cap."""
+    return replace(
+        violation,
+        severity=Severity.ROBUSTNESS,
+        reason=f"{violation.reason}; {cap.reason}",
+        remedy=cap.remedy or violation.remedy,
+    )
 
 
 def unreached(violation: Violation) -> Violation:
@@ -79,13 +129,8 @@ def unreached(violation: Violation) -> Violation:
 
     Perhaps no call ever leads to it, and the predicate that the object satisfies says too little: no error, then.
     """
-    return replace(
-        violation,
-        severity=Severity.ROBUSTNESS,
-        signature=("structure", violation.rule, violation.operation),
-        reason=f"{violation.reason}; the object is valid, but no call has led to it",
-        remedy="mend the call, or let the predicate say more",
-    )
+    signature = ("structure", violation.rule, violation.operation)
+    return replace(capped(violation, NO_CALL_LEADS_THERE), signature=signature)
 
 
 def after_exception(violation: Violation, by_itself: bool = False) -> Violation:
@@ -93,13 +138,7 @@ def after_exception(violation: Violation, by_itself: bool = False) -> Violation:
 
     What refuses its arguments should leave its objects as they were; but few callers go on, and fewer were promised it.
     """
-    happened = "the call raised" if by_itself else "before it a call raised"
-    return replace(
-        violation,
-        severity=Severity.ROBUSTNESS,
-        reason=f"{violation.reason}; {happened}, and left something changed",
-        remedy="let what raises leave its objects as they were: check first, then change",
-    )
+    return capped(violation, RAISED_ITSELF if by_itself else RAISED_BEFORE)
 
 
 def hang(
@@ -123,16 +162,8 @@ def hang(
         line=line,
         reason="it was computing all the time, not waiting, and did so again in a fresh process",
         remedy="bound the loop, or refuse the argument",
+        seconds=seconds,
     )
-
-
-def seconds_of_hang(violation: Violation) -> float:
-    """Return after how many seconds a call was given up.
-
-    >>> seconds_of_hang(hang("shop:count", 1, 2.5))
-    2.5
-    """
-    return float(violation.message.split()[-2])
 
 
 def verdict_of(violations: Iterable[Violation]) -> Verdict:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from refute.model.finding import EXHAUST, Finding, finding_id
 from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Call, Literal, Sequence
-from refute.model.verdict import Severity, Violation, seconds_of_hang
+from refute.model.verdict import Severity, Violation
 from refute.render.files import MARK
 from refute.render.layout import INDENT, quoted, statement
 from refute.render.names import Imports, snake
@@ -363,7 +363,7 @@ def _in_a_process(finding: Finding, imports: Imports, helpers: list[str]) -> lis
     quotes = [f"{INDENT}{quoted(line)}," for line in program if line]
     if hangs:
         # Two at least: a process must start, too.
-        seconds = f"{INDENT}{max(2.0, seconds_of_hang(finding.violation)):g},"
+        seconds = f"{INDENT}{max(2.0, finding.violation.seconds):g},"
         return ["in_time = _ends_within(", seconds, *quotes, ")", "", "assert in_time"]
     return ["run = _run(", *quotes, ")", "", "assert run.returncode == 0, run.stderr"]
 

@@ -77,6 +77,7 @@ def finding_json(finding: Finding, source: str) -> dict[str, Any]:
     return {
         "id": finding.id,
         "rule": violation.rule,
+        "because": violation.because,
         "severity": violation.severity.value,
         "blame": violation.blame.value,
         "operation": violation.operation,

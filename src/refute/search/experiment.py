@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import chain, combinations, islice, product
 
-from refute.judge.exceptions.rules import ASKED, FOUND_NOTHING
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, Operation, Sequence, Step
 from refute.model.typeform import INT, TypeForm
-from refute.model.verdict import Severity, Violation
+from refute.model.verdict import UNASKED_BEFORE, Severity, Violation, capped
 from refute.search.examiner import Examiner
 from refute.search.weighing import Accepted
 
@@ -28,7 +27,8 @@ _UNSURE = frozenset(
 )
 # These are wrong whatever was passed, and whatever was called before.
 _WHATEVER_WAS_PASSED = frozenset(["NameError", "UnboundLocalError", "SystemError"])
-_BEFORE = "but a call before it got something that no annotation asks for"
+# By the rule of blame: an attribute of the code's own object is missing.
+_UNSET = frozenset(["missing-own-attribute", "unset-attribute", "unset-attribute-guess"])
 STATE_REASON = (
     "a guess: on an object just made the same call returns; in this state the interpreter raises it"
 )
@@ -69,9 +69,9 @@ class Experiment:
             return self._weighed_as_a_whole(sequence, guess)
         if guess.severity is Severity.LIKELY:
             return guess if self.supports(sequence, guess) else None
-        asked = guess.reason.startswith(ASKED) and not sequence.is_built()
+        asked = guess.because == "asked-for" and not sequence.is_built()
         if asked and self.is_about_the_state(sequence, guess):
-            return replace(guess, severity=Severity.LIKELY, reason=STATE_REASON)
+            return replace(guess, severity=Severity.LIKELY, reason=STATE_REASON, because="state")
         return guess
 
     def _weighed_as_a_whole(self, sequence: Sequence, error: Violation) -> Violation:
@@ -90,7 +90,7 @@ class Experiment:
         guess = replace(error, severity=Severity.LIKELY, reason=f"a guess: {error.reason}")
         if self.supports(sequence, guess):
             return guess
-        return replace(error, severity=Severity.ROBUSTNESS, reason=f"{error.reason}; {_BEFORE}")
+        return capped(error, UNASKED_BEFORE)
 
     def supports(self, sequence: Sequence, violation: Violation) -> bool:
         """Return whether the guess that this sequence shows a fault of the code stands up."""
@@ -106,7 +106,7 @@ class Experiment:
             sequence = plain
             violation = self._found(sequence, violation) or violation
         doubtful = self._doubtful(sequence, violation)
-        if not doubtful or violation.reason == FOUND_NOTHING:
+        if not doubtful or violation.because == "goes-on-with-none":
             return True
         others = islice(self._variants(sequence, doubtful), _MOST)
         states = chain(_with_fewer_calls(sequence, doubtful), _with_more_calls(sequence))
@@ -115,7 +115,7 @@ class Experiment:
         # An attribute may be missing because a call was left out, whatever was passed.
         may_be_so_always = (
             _is_law(violation)
-            or self._lacks_attribute(sequence, violation)
+            or violation.because in _UNSET
             or _is_about_something_shared(sequence, violation)
         )
         return may_be_so_always and self._is_so_for_every_type(sequence, doubtful, violation)
@@ -242,16 +242,6 @@ class Experiment:
         offered = self._literals(TypeForm(shape))
         others = [one for one in offered if one.type.name == shape and one.source != source]
         return [one for one in others if empty or one.source not in _EMPTY][:_EACH]
-
-    def _lacks_attribute(self, sequence: Sequence, violation: Violation) -> bool:
-        """Return whether the object that the last call is made on lacks an attribute of its own."""
-        if violation.exception != "AttributeError" or not _has_receiver(
-            sequence.steps[-1].operation
-        ):
-            return False
-        self._found(sequence, violation)  # its values again
-        receiver = self._examiner.machine.values[sequence.sources(len(sequence) - 1)[0]]
-        return f"'{type(receiver).__name__}' object has no attribute" in violation.message
 
     def _is_so_for_every_type(
         self, sequence: Sequence, doubtful: list[int], violation: Violation

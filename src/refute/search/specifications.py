@@ -19,7 +19,7 @@ from refute.execute.resolve import Setter
 from refute.judge.promises.clauses import CONTRACT_LIBRARIES, broken_clause, is_its_own
 from refute.judge.promises.contract_blame import judge_clause, refused_as_given, written_by_us
 from refute.judge.promises.invariants import Keeper, fields_of
-from refute.judge.promises.over_time import OverTime
+from refute.judge.promises.over_time import LEADS_TO, OverTime
 from refute.judge.promises.probes import broken_by_probe, complaint, reaches_inside, stumbling
 from refute.look.kinds import Kinds
 from refute.look.state import state_of
@@ -113,9 +113,7 @@ class Specifications:
         if spec is not None and not reaches_inside(spec.function):
             return violation
         name = target.partition(":")[2]
-        if (
-            " within " not in violation.message
-        ):  # what had to come in time, others have kept waiting too
+        if violation.because != LEADS_TO:
             self.faulty.setdefault(name, complaint(name, violation))
         return broken_by_probe(violation)
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from refute.execute.machine import Machine
 from refute.judge.arguments import Arguments
+from refute.judge.exceptions.exception_blame import judge_exception
 from refute.judge.exceptions.gathering import evidence_of, raised_on_purpose
 from refute.judge.exceptions.passed_in import passed_in
-from refute.judge.exceptions.rules import judge_exception
 from refute.look.kinds import Kinds
 from refute.look.tracebacks import traceback_frames
 from refute.model.literals import maker
@@ -70,20 +70,20 @@ class Weighing:
                 # Who is told every value by name asks for nothing that may be missing.
                 [s for n, s in enumerate(sources) if not self._arguments.is_named(call, n)],
             ),
-            contract=bool(contract),
-            learned=accepted(call, kinds),
+            fits=bool(contract),
+            accepted_before=accepted(call, kinds),
             documented=self.raises.get(target, frozenset()),
-            anything=contract == "anything",
+            takes_anything=contract == "anything",
             internal=target in self._subject.internal,
         )
         violation = judge_exception(evidence, position)
         # Dear, and needed only where it would make a difference: what was learned never speaks for the code.
         if (
             violation.blame is Blame.CODE
-            and evidence.learned
+            and evidence.accepted_before
             and not self._is_plain(sequence, position)
         ):
-            violation = judge_exception(replace(evidence, learned=False), position)
+            violation = judge_exception(replace(evidence, accepted_before=False), position)
         return violation if violation.operation == target else replace(violation, operation=target)
 
     def _is_bare(self, position: int) -> bool:

@@ -39,7 +39,7 @@ class Lamp:
 
     def paint(self, colour: Colour) -> None:
         if colour is Colour.BLUE and self.colour is Colour.RED:
-            raise KeyError("blue")
+            self.parts = {}["blue"]
 
     def add(self, colour: Colour) -> None:
         self.parts.append(Part())

@@ -11,6 +11,7 @@ from refute.exhaustive.inputs import inputs
 from refute.exhaustive.method import exhaust
 from refute.exhaustive.structures import array, bounds, structures
 from refute.model.errors import UsageError
+from refute.model.verdict import Severity
 
 
 class Tank:
@@ -53,8 +54,7 @@ class Tank:
 
     def add(self, k: int, *, twice: bool = False) -> None:
         self.n += 2 * k if twice else k
-        if self.n == 5:
-            raise KeyError(k)
+        _ = 10 // (self.n - 5)
 
     def many(self, *args: int) -> None: ...
 
@@ -153,10 +153,56 @@ class Stock:
 def test_exceptions_that_the_docstring_speaks_of_are_a_normal_end_and_told() -> None:
     report = exhaust(Stock.take, bounds(Stock, held=range(-1, 3)), number=range(4))
 
-    assert report.rules == {"raises": 3}
-    assert "raises ValueError" in str(report)
-    (note,) = report.notes  # nothing of the assertion, which says no
-    assert "raised KeyError on 4 inputs, which its docstring speaks of" in note
+    assert report.ok
+    documented, refused = report.notes  # nothing of the assertion, which says no
+    assert "raised KeyError on 4 inputs, which its docstring speaks of" in documented
+    assert "raised ValueError on 3 inputs, a normal end: raised on purpose" in refused
+
+
+class Scale:
+    step: int
+
+    def whole(self, number: int) -> int:
+        if self.step < 0:
+            raise ValueError(self.step)
+        return number // self.step
+
+    def named(self, name: str) -> int:
+        return {"a": 1}[name]
+
+    def pop(self, number: int) -> int:
+        return [0, 1][self.step + number]
+
+    def half(self) -> None:
+        assert self.step != 1
+
+
+SCALES = bounds(Scale, step=range(-1, 2))
+
+
+@pytest.mark.parametrize(
+    ("method", "given", "failed", "because", "severity"),
+    [
+        (Scale.whole, {"number": [1]}, 1, "despite-fit", Severity.ERROR),
+        (Scale.named, {"name": ["a", "b"]}, 3, "asked-for", Severity.ROBUSTNESS),
+        (Scale.half, {}, 1, "assert-despite-fit", Severity.LIKELY),
+    ],
+)
+def test_exceptions_are_judged_by_the_rules_of_find(
+    method: Any, given: dict[str, Any], failed: int, because: str, severity: Severity
+) -> None:
+    report = exhaust(method, SCALES, **given)
+    violation = report.finding().violation
+
+    assert report.failed == failed
+    assert (violation.because, violation.severity) == (because, severity)
+
+
+def test_what_belongs_to_the_protocol_of_a_method_is_a_normal_end() -> None:
+    report = exhaust(Scale.pop, SCALES, number=[1])
+
+    assert report.ok
+    assert any("pop may raise it by protocol" in note for note in report.notes)
 
 
 def test_parameters_without_end_are_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -28,7 +29,7 @@ from refute.model.sequence import (
     SetField,
 )
 from refute.model.typeform import ANY, INT, TypeForm
-from refute.model.verdict import Blame, Severity, Violation
+from refute.model.verdict import Blame, Severity, Violation, hang
 
 BODY = Sequence().extend(Parameter(0)).extend(GetField("size"), [0])
 CALLBACK = Callback(1, (INT,), BODY)
@@ -115,3 +116,13 @@ def test_what_is_no_finding_is_refused(data):
 
 def test_an_operation_is_one_object():
     assert operation_to_json(Literal("0", INT)) == {"do": "literal", "source": "0", "type": "int"}
+
+
+def test_what_later_versions_added_may_be_missing():
+    violation = hang("shop:f", 1, 2.0)
+    data = finding_to_json(replace(FINDING, violation=violation))
+    assert finding_from_json(data).violation == violation
+
+    del data["violation"]["because"], data["violation"]["seconds"]
+
+    assert finding_from_json(data).violation == replace(violation, seconds=5.0)

@@ -13,7 +13,6 @@ from refute.model.verdict import (
     Violation,
     after_exception,
     hang,
-    seconds_of_hang,
     unreached,
     verdict_of,
 )
@@ -91,7 +90,7 @@ def test_a_call_that_does_not_return_is_not_robust_and_one_finding_for_each_oper
 
     assert (found.blame, found.severity) == (Blame.CODE, Severity.ROBUSTNESS)
     assert found.signature == ("hangs", "shop:f")
-    assert seconds_of_hang(found) == seconds
+    assert found.seconds == seconds
 
 
 def test_robustness_does_not_make_a_run_fail():

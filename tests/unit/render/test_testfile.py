@@ -125,7 +125,7 @@ DIES = finding(
     "stacks:crash",
     message='the process ends with "code" 3\\ at 0x7f1234567890',
 )
-HANGS = finding(EMPTY, "hangs", "stacks:Stack", message="does not return within 5 s")
+HANGS = finding(EMPTY, "hangs", "stacks:Stack", message="does not return within 5 s", seconds=5.0)
 FINDINGS = [INVARIANT, DIES, LAW, RAISES]
 
 SUITE = [

@@ -333,7 +333,7 @@ def _names(caught: ast.expr | None) -> set[str]:
 
 
 @lru_cache(maxsize=1 << 14)
-def is_guarded(code: types.CodeType, instruction: int, line: int) -> bool:
+def is_checked_before(code: types.CodeType, instruction: int, line: int) -> bool:
     """Return whether the code has asked about everything that the failing call is given, and returned where it was bad.
 
     An `if` above the line, on all the names in the call, that ends in `return`: so an exception was not meant.

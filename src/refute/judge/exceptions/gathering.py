@@ -16,30 +16,33 @@ from typing import Any
 from refute.judge.exceptions.expression import (
     depends_on,
     expression_at,
-    is_guarded,
+    is_checked_before,
     is_let_through,
     raises_itself,
 )
-from refute.judge.exceptions.made import BINDING, is_made_by_code
-from refute.judge.exceptions.nothing import goes_on_with_nothing
 from refute.judge.exceptions.operands import (
     ends,
-    is_derived,
-    looks_for_its_own,
+    is_computed,
+    looks_for_own,
     operands,
     values_in,
 )
-from refute.judge.exceptions.passed_in import Passed
-from refute.judge.exceptions.slips import slips
+from refute.judge.exceptions.own_values import (
+    BINDING,
+    goes_on_with_none,
+    is_about_own_object,
+    is_lookup_in_own,
+)
+from refute.judge.exceptions.passed_in import PassedIn
 from refute.look.private_names import is_public
 from refute.look.tracebacks import INSIDE, text_of, traceback_frames
-from refute.model.evidence import Evidence
+from refute.model.evidence import Evidence, Origin
 from refute.model.execution import Frame
 from refute.model.sequence import RECEIVERS, Call
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
 _MISSING = object()
-_ENDLESS = frozenset({"isnan", "isinf", "isfinite", "inf", "nan"})
+_INFINITY = frozenset({"isnan", "isinf", "isfinite", "inf", "nan"})
 _CONVERTERS = frozenset(
     {"int", "float", "complex", "Decimal", "fromisoformat", "strptime", "fromhex", "decode"}
 )
@@ -55,11 +58,11 @@ def evidence_of(
     call: Call,
     *,
     is_subject: Any,
-    passed: Passed,
-    contract: bool,
-    learned: bool,
+    passed: PassedIn,
+    fits: bool,
+    accepted_before: bool,
     documented: frozenset[str] = frozenset(),
-    anything: bool = False,
+    takes_anything: bool = False,
     internal: bool = False,
     inside: str = INSIDE,
 ) -> Evidence:
@@ -69,18 +72,10 @@ def evidence_of(
     """
     entries = traceback_frames(exception, inside)
     mine = [e for e in entries if is_subject(e.tb_frame.f_globals.get("__name__", ""))]
-    innermost_is_mine = bool(entries) and bool(mine) and entries[-1] is mine[-1]
-    on_purpose = innermost_is_mine and raised_on_purpose(mine[-1])
     bases = frozenset(base.__name__ for base in type(exception).__mro__)
-    on_purpose = on_purpose or any(
-        is_let_through(entry.tb_frame.f_code, entry.tb_lineno, bases) for entry in ends(mine)
-    )
-    operand, asked, derived, made = "unknown", False, False, False
-    if mine and not on_purpose:
-        operand, asked = operands(exception, passed, mine)
-        derived = is_derived(mine[-1], passed.ours) or looks_for_its_own(mine[-1], passed)
-        made = is_made_by_code(exception, mine[-1], passed.values, is_subject)
-    argless = len(call.inputs) <= (call.how in RECEIVERS)
+    on_purpose = _is_on_purpose(entries, mine, bases)
+    takes_nothing = len(call.inputs) <= (call.how in RECEIVERS)
+    passed_on = _is_passed_on(exception, mine)
     return Evidence(
         target=call.target,
         how=call.how,
@@ -89,35 +84,72 @@ def evidence_of(
         message=text_of(exception),
         frames=tuple(_frame(entry) for entry in ends(mine)),
         on_purpose=on_purpose,
-        raiser="binding"
-        if _is_passed_on(exception, mine)
-        else _raiser(exception, entries, mine, is_subject),
-        operand=operand,
-        asked=asked,
-        contract=contract,
-        learned=learned,
+        raiser="binding" if passed_on else _raiser(exception, entries, mine, is_subject),
+        fits=fits,
+        accepted_before=accepted_before,
         documented=_documented(type(exception).__name__, bases, documented, mine),
+        something_passed=bool(passed.ours),
         none_passed=id(None) in passed.ours,
-        derived=derived,
-        made=made,
-        found_nothing=bool(mine) and goes_on_with_nothing(exception, mine[-1], passed.ours),
-        anything=anything,
+        extreme_passed=passed.extreme,
+        odd_text_passed=passed.odd_text,
+        infinity_passed=passed.infinity and not any(map(_thinks_of_infinity, ends(mine))),
+        cycle_passed=passed.cycle,
+        passed_lacks_key=_lacks_key(exception, mine, passed.ours),
+        depends_on_platform=any(map(_asks_platform, ends(mine))),
+        takes_nothing=takes_nothing,
+        takes_anything=takes_anything,
         internal=internal,
-        extreme=passed.extreme,
-        odd_text=passed.odd_text,
-        cyclic=passed.cyclic,
-        endless=passed.endless and not any(_thinks_of_endless(entry) for entry in ends(mine)),
-        converts=bool(mine) and passed.any_text and _converts(mine[-1]),
-        nothing_passed=bool(mine) and _takes_any_number_and_got_none(mine[0], argless),
-        incomplete=_is_incomplete(exception, mine, passed.ours),
-        guarded=bool(mine)
-        and is_guarded(mine[-1].tb_frame.f_code, mine[-1].tb_lasti, mine[-1].tb_lineno),
-        passes=bool(passed.ours),
-        argless=argless,
-        foreign=bool(mine) and _compares_with_foreign(mine[0].tb_frame, call),
-        slips=bool(mine) and slips(mine[-1].tb_frame.f_code, mine[-1].tb_lasti),
-        asks_machine=any(_asks_machine(entry) for entry in ends(mine)),
+        **_of_values(exception, passed, [] if on_purpose else mine, is_subject),
+        **(_of_places(exception, call, passed, mine, takes_nothing) if mine else {}),
     )
+
+
+def _is_on_purpose(
+    entries: list[types.TracebackType], mine: list[types.TracebackType], bases: frozenset[str]
+) -> bool:
+    """Return whether the subject raised it by a statement, or lets it through by a handler."""
+    if mine and entries[-1] is mine[-1] and raised_on_purpose(mine[-1]):
+        return True
+    return any(
+        is_let_through(entry.tb_frame.f_code, entry.tb_lineno, bases) for entry in ends(mine)
+    )
+
+
+def _of_values(
+    exception: BaseException,
+    passed: PassedIn,
+    mine: list[types.TracebackType],
+    is_subject: Any,
+) -> dict[str, Any]:
+    """Return the facts about the values that the failing expression works on, where it was an accident."""
+    if not mine:
+        return {"origin": Origin.UNKNOWN}
+    found, last = operands(exception, passed, mine), mine[-1]
+    return {
+        **found._asdict(),
+        "computed": is_computed(last, passed.ours) or looks_for_own(last, passed),
+        "about_own_object": is_about_own_object(exception, last, passed.values, is_subject),
+    }
+
+
+def _of_places(
+    exception: BaseException,
+    call: Call,
+    passed: PassedIn,
+    mine: list[types.TracebackType],
+    takes_nothing: bool,
+) -> dict[str, Any]:
+    """Return the facts about the place that raised, and about the operation's own frame."""
+    first, last = mine[0], mine[-1]
+    code = last.tb_frame.f_code
+    return {
+        "goes_on_with_none": goes_on_with_none(exception, last, passed.ours),
+        "converts_text": passed.any_text and _converts_text(last),
+        "checked_before": is_checked_before(code, last.tb_lasti, last.tb_lineno),
+        "lookup_in_own": is_lookup_in_own(code, last.tb_lasti),
+        "empty_varargs": _takes_any_number_and_got_none(first, takes_nothing),
+        "compares_other_class": _compares_other_class(first.tb_frame, call),
+    }
 
 
 def _documented(
@@ -151,7 +183,7 @@ def _is_passed_on(exception: BaseException, mine: list[types.TracebackType]) -> 
     return bool(mine[-1].tb_frame.f_code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS))
 
 
-def _compares_with_foreign(operation: types.FrameType, call: Call) -> bool:
+def _compares_other_class(operation: types.FrameType, call: Call) -> bool:
     """Return whether the operator's second operand is neither of the class of its first nor of the class annotated."""
     match _positional(operation):
         case [first, other, *_] if call.how == "operator":
@@ -175,15 +207,15 @@ def _receiver(frame: types.FrameType) -> object:
     return first if any(frame.f_code.co_name in vars(base) for base in cls.__mro__) else None
 
 
-def _takes_any_number_and_got_none(entry: types.TracebackType, argless: bool) -> bool:
+def _takes_any_number_and_got_none(entry: types.TracebackType, takes_nothing: bool) -> bool:
     code = entry.tb_frame.f_code
-    if not code.co_flags & inspect.CO_VARARGS or argless:
+    if not code.co_flags & inspect.CO_VARARGS or takes_nothing:
         return bool(code.co_flags & inspect.CO_VARARGS)
     name = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
     return entry.tb_frame.f_locals.get(name) == ()
 
 
-def _converts(entry: types.TracebackType) -> bool:
+def _converts_text(entry: types.TracebackType) -> bool:
     """Return whether a text was to be converted: ValueError is Python's way to say that it cannot be."""
     expression = expression_at(entry.tb_frame.f_code, entry.tb_lasti)
     match expression:
@@ -196,7 +228,7 @@ def _converts(entry: types.TracebackType) -> bool:
             return False
 
 
-def _is_incomplete(
+def _lacks_key(
     exception: BaseException, mine: list[types.TracebackType], ours: Collection[int]
 ) -> bool:
     """Return whether a dictionary that was passed in lacks a key that the code looks up, or a match a group."""
@@ -217,12 +249,12 @@ def _is_incomplete(
     return any(id(value) in ours for value in values_in(container, entry.tb_frame))
 
 
-def _thinks_of_endless(entry: types.TracebackType) -> bool:
+def _thinks_of_infinity(entry: types.TracebackType) -> bool:
     """Return whether the code asks whether a number is finite: then infinity is one that may be passed."""
-    return not _ENDLESS.isdisjoint(entry.tb_frame.f_code.co_names)
+    return not _INFINITY.isdisjoint(entry.tb_frame.f_code.co_names)
 
 
-def _asks_machine(entry: types.TracebackType) -> bool:
+def _asks_platform(entry: types.TracebackType) -> bool:
     """Return whether what fails depends on what kind of machine this is: elsewhere the code may well be right."""
     frame = entry.tb_frame
     code = frame.f_code
@@ -253,9 +285,9 @@ def _raiser(
     if not mine:
         return "binding"
     if entries[-1] is not mine[-1] and raised_on_purpose(entries[-1]):
-        return "foreign"
+        return "library"
     if _is_of_a_library(type(exception), is_subject):
-        return "foreign"
+        return "library"
     # The first of the subject's frames is the operation; a public one further down owns what is below it.
     receiver = _receiver(mine[0].tb_frame)
     for entry in ends(mine[1:]):

@@ -7,12 +7,11 @@ caller chose: as an argument, in a collection, or when the object was made.
 from __future__ import annotations
 
 import ast
-import dis
 import types
 from collections.abc import Collection, Iterable
 from enum import Enum
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from refute.judge.exceptions.expression import (
     attribute_behind,
@@ -26,8 +25,10 @@ from refute.judge.exceptions.expression import (
     loops_over_parameters,
     unpacked_at,
 )
-from refute.judge.exceptions.passed_in import Passed
-from refute.look.objects import annotations_of, contents_of
+from refute.judge.exceptions.missing_attribute import missing_attribute
+from refute.judge.exceptions.passed_in import PassedIn
+from refute.look.objects import contents_of
+from refute.model.evidence import Origin
 
 _MISSING = object()
 # Of a recursion, the ends tell all.
@@ -43,26 +44,38 @@ def ends(entries: list[types.TracebackType]) -> list[types.TracebackType]:
     return [*entries[:half], *entries[-half:]]
 
 
+class Operands(NamedTuple):
+    """What the failing expression worked on, as in `Evidence`."""
+
+    origin: Origin
+    missing_attribute: str = ""
+    asked_for: bool = False
+
+
+_UNKNOWN = Operands(Origin.UNKNOWN)
+_ASKED_FOR = Operands(Origin.PASSED_IN, asked_for=True)
+
+
 def operands(
-    exception: BaseException, passed: Passed, mine: list[types.TracebackType]
-) -> tuple[str, bool]:
-    """Return what the failing expression worked on, as in `Evidence.operand`, and whether the caller asked for it."""
+    exception: BaseException, passed: PassedIn, mine: list[types.TracebackType]
+) -> Operands:
+    """Return what the failing expression worked on, and whether the caller asked for it."""
     operation, entry = mine[0], mine[-1]
     frame, ours = entry.tb_frame, passed.ours
     if isinstance(exception, AttributeError):
-        found = _attribute_owner(exception, entry, ours)
-        if found:
-            return found, False
+        found = missing_attribute(exception, entry, ours)
+        if found is not None:
+            return Operands(*found)
     if isinstance(exception, KeyError) and (
         _asked_for_key(exception, frame, passed)
         or _asked_of_itself(exception, frame, operation.tb_frame, passed)
     ):
-        return "ours", True
+        return _ASKED_FOR
     expression = expression_at(frame.f_code, entry.tb_lasti)
     if expression is None:
-        return "unknown", False
+        return _UNKNOWN
     if _formats_ours(expression, frame, ours):
-        return "ours", True
+        return _ASKED_FOR
     if isinstance(expression, ast.Tuple | ast.List) and isinstance(expression.ctx, ast.Store):
         # Something is unpacked: what counts is what, not the names it is to get.
         expression = unpacked_at(frame.f_code, expression) or expression
@@ -78,9 +91,9 @@ def operands(
     )
     values = list(values_in(expression, frame))
     if any(value is _MISSING for value in values):
-        return ("ours", True) if asked else ("unknown", False)
+        return _ASKED_FOR if asked else _UNKNOWN
     made_by_us = any(id(value) in ours for value in values)
-    return ("ours" if made_by_us else "own"), asked
+    return Operands(Origin.PASSED_IN if made_by_us else Origin.OWN, asked_for=asked)
 
 
 def _function_around(frame: types.FrameType, mine: list[types.TracebackType]) -> types.FrameType:
@@ -89,7 +102,7 @@ def _function_around(frame: types.FrameType, mine: list[types.TracebackType]) ->
     return next((one for one in frames if is_part_of(frame.f_code, one.f_code)), frame)
 
 
-def _asked_for_key(exception: KeyError, frame: types.FrameType, passed: Passed) -> bool:
+def _asked_for_key(exception: KeyError, frame: types.FrameType, passed: PassedIn) -> bool:
     """Return whether the missing key is what the caller asked for: an argument, or a piece of it in any letters."""
     if not exception.args:
         return False
@@ -121,113 +134,8 @@ def _formats_ours(expression: ast.expr, frame: types.FrameType, ours: Collection
     return isinstance(value, str) and id(value) in ours
 
 
-# Their attributes differ between systems: what is not there on one is on another.
-_SYSTEMS = frozenset(
-    {
-        *("asyncio", "ctypes", "locale", "mmap", "msvcrt", "multiprocessing", "os"),
-        *(
-            "platform",
-            "posix",
-            "resource",
-            "select",
-            "signal",
-            "socket",
-            "subprocess",
-            "sys",
-            "time",
-        ),
-    }
-)
-
-
-def _attribute_owner(
-    exception: AttributeError, entry: types.TracebackType, ours: Collection[int]
-) -> str | None:
-    owner = getattr(exception, "obj", _MISSING)
-    if owner is _MISSING:
-        return None
-    frame = entry.tb_frame
-    if isinstance(owner, types.ModuleType):
-        return "module" if _is_lacking(owner, entry) and id(owner) not in ours else None
-    if owner is not None and owner is frame.f_locals.get("self", _MISSING):
-        if id(owner) in ours:
-            return "ours"  # the object was passed to its own method
-        cls: Any = type(owner)
-        name = exception.name or ""
-        if hasattr(cls, "__getattr__") or _is_left_to_others(cls, name):
-            return "left"
-        home = _home_of(frame.f_code, cls)
-        return "unset" if _is_set_by((*cls.__mro__, *_below(home)), name) else "self"
-    if id(owner) in ours:
-        return "ours"
-    if owner is None:
-        return "own"
-    return "left" if _is_declared(type(owner), exception.name or "") else None
-
-
-def _is_lacking(module: types.ModuleType, entry: types.TracebackType) -> bool:
-    """Return whether an attribute that is written down will never be found in a module."""
-    if type(module) is not types.ModuleType or "__getattr__" in vars(module):
-        return False
-    match expression_at(entry.tb_frame.f_code, entry.tb_lasti):
-        case ast.Call(func=ast.Name("getattr")):
-            return False
-        case _:
-            return module.__name__ not in _SYSTEMS
-
-
-def _home_of(code: types.CodeType, cls: type) -> type:
-    """Return the class that a method is written in: what its subclasses set it may well rely on."""
-    for base in cls.__mro__:
-        functions = (getattr(one, "__func__", one) for one in vars(base).values())
-        if any(getattr(one, "__code__", None) is code for one in functions):
-            return base
-    return cls
-
-
-def _below(cls: type) -> list[type]:
-    """Return the subclasses of a class, and theirs."""
-    found: list[type] = []
-    more: list[type] = [cls] if cls.__module__ != "builtins" else []
-    while more:
-        below: list[type] = type.__subclasses__(more.pop())
-        more += below
-        found += below
-    return found
-
-
-def _is_set_by(classes: Iterable[type], name: str) -> bool:
-    """Return whether some method of these classes sets the attribute on something: then it is not misspelt."""
-    return any(name in _set_in(cls) for cls in classes)
-
-
-@lru_cache(maxsize=1024)
-def _set_in(cls: type) -> frozenset[str]:
-    functions = [getattr(one, "__func__", one) for one in vars(cls).values()]
-    codes = [one.__code__ for one in functions if isinstance(one, types.FunctionType)]
-    return frozenset(
-        step.argval
-        for code in codes
-        for step in dis.get_instructions(code)
-        if step.opname == "STORE_ATTR"
-    )
-
-
-def _is_declared(cls: type, name: str) -> bool:
-    """Return whether a class says, by an annotation only, that its objects have an attribute."""
-    return any(name in annotations_of(one) for one in cls.__mro__)
-
-
-def _is_left_to_others(cls: type, name: str) -> bool:
-    """Return whether a class leaves it to a subclass, or to its user, to set an attribute: a mixin, a template."""
-    if cls.__name__.endswith("Mixin") or _is_set_by(_below(cls), name):
-        return True
-    classes = [*cls.__mro__, *_below(cls)]
-    return any(name in annotations_of(one) or name in vars(one) for one in classes)
-
-
 def _asked_of_itself(
-    exception: KeyError, frame: types.FrameType, operation: types.FrameType, passed: Passed
+    exception: KeyError, frame: types.FrameType, operation: types.FrameType, passed: PassedIn
 ) -> bool:
     """Return whether the operation was asked for several, and asked itself for each: one of them is not there."""
     is_itself = frame is not operation and frame.f_code is operation.f_code
@@ -240,7 +148,7 @@ def _is_parameter_value(frame: types.FrameType, key: object, arguments: Collecti
     return any(frame.f_locals.get(name, _MISSING) is key and id(key) in arguments for name in names)
 
 
-def is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
+def is_computed(entry: types.TracebackType, ours: Collection[int]) -> bool:
     """Return whether the failing expression works on something that the code computed, and on nothing of ours as it is."""
     expression = expression_at(entry.tb_frame.f_code, entry.tb_lasti)
     parts: list[ast.expr] = []
@@ -258,7 +166,7 @@ def is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
             parts = [unpacked] if unpacked is not None else []
             if _may_yield_ours(unpacked, expression, entry.tb_frame, ours):
                 return False
-    derived = False
+    computed = False
     for starred in parts:
         part = _unconverted(starred.value if isinstance(starred, ast.Starred) else starred)
         if isinstance(part, ast.Name | ast.Attribute):
@@ -266,17 +174,17 @@ def is_derived(entry: types.TracebackType, ours: Collection[int]) -> bool:
             if any(id(value) in ours or _holds(value, ours) for value in values):
                 return False
             # What a name of the module stands for is the code's own as well.
-            derived = derived or bool(values) or _is_global(part, entry.tb_frame)
+            computed = computed or bool(values) or _is_global(part, entry.tb_frame)
         elif not isinstance(part, ast.Constant):
-            derived = True
-    return derived
+            computed = True
+    return computed
 
 
 def _is_global(part: ast.expr, frame: types.FrameType) -> bool:
     return isinstance(part, ast.Name) and part.id in frame.f_globals
 
 
-def looks_for_its_own(entry: types.TracebackType, passed: Passed) -> bool:
+def looks_for_own(entry: types.TracebackType, passed: PassedIn) -> bool:
     """Return whether `index` or `remove` looks in a list of the code's own for what nobody has asked for in this call.
 
     That it was once passed in and kept makes it no question of the caller's.
@@ -334,7 +242,7 @@ def _holds(value: object, ours: Collection[int]) -> bool:
     return type(value) is dict and any(id(item) in ours for item in value.values())
 
 
-def _index_is_argument(expression: ast.expr, frame: types.FrameType, passed: Passed) -> bool:
+def _index_is_argument(expression: ast.expr, frame: types.FrameType, passed: PassedIn) -> bool:
     for index in _indices(expression):
         value = frame.f_locals.get(index, _MISSING)
         if _is_parameter_value(frame, value, passed.arguments):
@@ -343,7 +251,7 @@ def _index_is_argument(expression: ast.expr, frame: types.FrameType, passed: Pas
 
 
 def _index_is_of_parameter(
-    expression: ast.expr, frame: types.FrameType, operation: types.CodeType, passed: Passed
+    expression: ast.expr, frame: types.FrameType, operation: types.CodeType, passed: PassedIn
 ) -> bool:
     """Return whether one of several that the caller asked for is not there: `[row[i] for i in indices]`."""
     if not passed.askable:
@@ -362,7 +270,7 @@ def _index_is_of_parameter(
     return any(id(value) in passed.ours for value in values)
 
 
-def _index_is_kept(expression: ast.expr, frame: types.FrameType, passed: Passed) -> bool:
+def _index_is_kept(expression: ast.expr, frame: types.FrameType, passed: PassedIn) -> bool:
     """Return whether what is looked up is what the caller gave to a constructor, or to what made this function.
 
     The object that keeps it may be the receiver, one that was passed in, or one that such an object holds.

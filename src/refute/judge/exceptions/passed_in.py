@@ -1,4 +1,4 @@
-"""What the test made and passed in, and what is remarkable about it: `Passed`, `passed_in`."""
+"""What the test made and passed in, and what is remarkable about it: `PassedIn`, `passed_in`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from refute.model.typeform import TypeForm
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class PassedIn:
     """What the test made and passed in, by identity; and what is remarkable about it.
 
     `ours` are all values on the way here with what they hold, `arguments` those of the failing call.
@@ -31,8 +31,8 @@ class Passed:
         False  # a number beyond what any machine holds, a date at the end of the calendar
     )
     odd_text: bool = False  # a lone surrogate, or a NUL
-    cyclic: bool = False  # something that holds itself
-    endless: bool = False  # infinity, or NaN
+    cycle: bool = False  # something that holds itself
+    infinity: bool = False  # infinity, or NaN
 
 
 # Beyond it C code that takes an `int` may refuse a number.
@@ -46,7 +46,7 @@ _ODD = re.compile("[\x00\ud800-\udfff]")
 
 def passed_in(
     values: list[object], steps: list[Step], places: Iterable[int], sources: Collection[int]
-) -> Passed:
+) -> PassedIn:
     """Return what the steps at these places passed in; `sources` are the positions of the last call's arguments.
 
     A value that the subject returned is ours once we pass it on: that it was passed was our choice.
@@ -56,7 +56,7 @@ def passed_in(
     given: list[object] = []
     askable: set[int] = set()
     put: list[tuple[str, int, int]] = []
-    extreme = odd = cyclic = any_text = endless = False
+    extreme = odd = cycle = any_text = infinity = False
     for position in places:
         operation, arguments = steps[position]
         if isinstance(operation, SetField):
@@ -82,7 +82,7 @@ def passed_in(
             kind = type(value)
             if kind is int or kind is float:
                 extreme = extreme or _LARGEST <= abs(value) < inf  # type: ignore[arg-type]
-                endless = endless or _is_endless(value)
+                infinity = infinity or _is_not_finite(value)
             elif isinstance(value, date | timedelta):
                 extreme = extreme or _is_at_its_limit(value)
             elif isinstance(value, str | bytes):
@@ -92,15 +92,15 @@ def passed_in(
                 inside = contents_of(value)
                 any_text = any_text or any(isinstance(one, str | bytes) for one in inside)
                 odd = odd or any(map(_is_odd, inside))
-                cyclic = cyclic or any(one is value for one in inside)
-                endless = endless or any(map(_is_endless, inside))
+                cycle = cycle or any(one is value for one in inside)
+                infinity = infinity or any(map(_is_not_finite, inside))
             elif isinstance(value, types.FunctionType) and value.__module__ is None:
                 ids.add(id(None))  # one of ours, that returns None or may be given it
     for source in sources:
         if type(values[source]) is str:
             texts.append(values[source])  # type: ignore[arg-type]
     arguments_ids = {id(values[source]) for source in sources}
-    return Passed(
+    return PassedIn(
         ids,
         arguments_ids,
         askable,
@@ -109,8 +109,8 @@ def passed_in(
         any_text,
         extreme,
         odd,
-        cyclic or _goes_round(put, values),
-        endless,
+        cycle or _goes_round(put, values),
+        infinity,
     )
 
 
@@ -164,7 +164,7 @@ def _is_at_its_limit(value: date | timedelta) -> bool:
     return value.year <= MINYEAR + 1 or value.year >= MAXYEAR - 1
 
 
-def _is_endless(value: object) -> bool:
+def _is_not_finite(value: object) -> bool:
     return type(value) is float and not isfinite(value)
 
 

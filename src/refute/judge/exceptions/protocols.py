@@ -1,14 +1,14 @@
-"""Exceptions that belong to a method's protocol: `excuse`.
+"""Exceptions that belong to the protocol of a method or function: what its name promises.
 
 A method's name promises something only where the method is called on an object, and only about what the object holds.
-A slip of the code's own is none of it, whatever the method is called.
+A look-up in something of the code's own making is none of it, whatever the method is called.
 """
 
 from __future__ import annotations
 
 import re
 
-from refute.model.evidence import Evidence
+from refute.model.evidence import Evidence, Origin
 from refute.model.sequence import RECEIVERS
 
 _LOOKING_UP = frozenset({"KeyError", "IndexError"})
@@ -48,34 +48,42 @@ _COMPARING = {
 }
 
 
-def excuse(evidence: Evidence) -> str:
-    """Return why the method may raise such an exception, "" where no protocol says so."""
-    if evidence.how not in RECEIVERS:
-        return ""
-    name = re.split("[.:]", evidence.target)[-1]
-    raised = evidence.bases
-    if name in _COMPARING:
-        excused = evidence.foreign and not raised.isdisjoint(_COMPARING[name])
-        return f"{name} may be asked about anything" if excused else ""
-    if evidence.documented == "base":
-        return ""
-    in_collection = not evidence.slips and not raised.isdisjoint(_OF_COLLECTIONS.get(name, ()))
-    if in_collection or not raised.isdisjoint(_MAY_RAISE.get(name, ())):
-        return f"{name} may raise it by protocol"
-    return ""
+def may_be_asked_about_anything(facts: Evidence) -> bool:
+    """Return whether a comparison stumbles over an operand of another class."""
+    allowed = _COMPARING.get(method_of(facts), frozenset())
+    return facts.compares_other_class and not facts.bases.isdisjoint(allowed)
+
+
+def belongs_to_protocol(facts: Evidence) -> bool:
+    """Return whether a method of this name may raise such an exception."""
+    if facts.documented == "base":
+        return False
+    name, raised = method_of(facts), facts.bases
+    in_collection = not facts.lookup_in_own and not raised.isdisjoint(_OF_COLLECTIONS.get(name, ()))
+    return in_collection or not raised.isdisjoint(_MAY_RAISE.get(name, ()))
+
+
+def method_of(facts: Evidence) -> str:
+    """Return the name of the method that was called, "" for a plain function: its name promises nothing."""
+    return _name(facts) if facts.how in RECEIVERS else ""
+
+
+def _name(facts: Evidence) -> str:
+    return re.split("[.:]", facts.target)[-1]
 
 
 # Functions for one item of what they are given.
 _ITEM_OF = frozenset({"first", "second", "last", "nth", "peek"})
 
 
-def asks_for_an_item(evidence: Evidence) -> bool:
+def asks_for_an_item(facts: Evidence) -> bool:
     """Return whether the caller asked for an item of something that has none: `last([])`.
 
     Not where the items are the code's own: the words of a text, what an object holds.
     """
-    if evidence.how in RECEIVERS or re.split("[.:]", evidence.target)[-1] not in _ITEM_OF:
+    if facts.how in RECEIVERS or _name(facts) not in _ITEM_OF:
         return False
-    if "StopIteration" in evidence.bases:
+    if "StopIteration" in facts.bases:
         return True
-    return "IndexError" in evidence.bases and evidence.operand != "own" and not evidence.slips
+    is_own = facts.origin is Origin.OWN or facts.lookup_in_own
+    return "IndexError" in facts.bases and not is_own

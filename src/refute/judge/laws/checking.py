@@ -11,9 +11,9 @@ from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from refute.judge.arguments import Arguments, Live
+from refute.judge.exceptions.exception_blame import judge_exception
 from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import passed_in
-from refute.judge.exceptions.rules import judge_exception
 from refute.judge.laws.registry import ClassLaws, laws_for
 from refute.look.kinds import Kinds
 from refute.model.evidence import Evidence
@@ -226,8 +226,8 @@ class LawChecker:
             Call(target.replace(".__", ":law__"), (), TypeForm("any")),
             is_subject=self._is_subject,
             passed=passed_in(self._live.values, steps, places, _put_into(sequence, places, which)),
-            contract=self._fit(sequence, *which) == "yes",
-            learned=True,  # what we put into the object may be to blame; an experiment will show
+            fits=self._fit(sequence, *which) == "yes",
+            accepted_before=True,  # what we put into the object may be to blame; an experiment will show
             internal=self._is_internal(broken),
         )
         judged = judge_exception(evidence, len(steps) - 1)
@@ -236,7 +236,7 @@ class LawChecker:
         if stated(law, "passes_own_values") and _is_plain_accident(evidence):
             # The operand is the law's own doing; whether contents matter, an experiment will show.
             return replace(judged, blame=Blame.CODE, severity=Severity.LIKELY, reason=_STUMBLES)
-        refuses = evidence.on_purpose and evidence.contract and not evidence.internal
+        refuses = evidence.on_purpose and evidence.fits and not evidence.internal
         if refuses and stated(law, "method"):  # a law about a whole class may meet any refusal
             return replace(judged, blame=Blame.CODE, severity=Severity.LIKELY, reason=_REFUSES)
         return judged

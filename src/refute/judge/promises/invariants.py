@@ -23,6 +23,8 @@ from refute.model.subject import Subject, class_name, definer, first_definer
 from refute.model.typeform import TypeForm
 from refute.model.verdict import Blame, Severity, Violation
 
+# `Violation.because` where an invariant raises AssertionError, and does not answer.
+INVARIANT_RAISES = "invariant-raises"
 # An invariant that runs more lines than this is checked after every second, fourth, … call only: it would take a tenth
 # of the time and more, and a sequence that fails is run again with every state looked at.  Lines and not seconds: the
 # same seed has to give the same result.
@@ -382,6 +384,7 @@ class Keeper:
             remedy=f"mend the call, or say less in {name}",
             subjects=(position,),
             assertion=f"assert {{0}}.{name}()" if asserts else f"{{0}}.{name}()",
+            because="" if asserts else INVARIANT_RAISES,
         )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from refute.judge.promises.formulas import Broken, Property, Watch, properties_of
-from refute.judge.promises.invariants import Keeper, Promising, answer
+from refute.judge.promises.invariants import INVARIANT_RAISES, Keeper, Promising, answer
 from refute.look.placing import one_line, place_of
 from refute.model.execution import let_interruptions_through
 from refute.model.sequence import RECEIVERS, Call, Sequence, Step, is_check
@@ -19,6 +19,8 @@ from refute.model.typeform import NONE, TypeForm
 from refute.model.verdict import Blame, Severity, Violation
 
 # What an application model without a parameter reads: the name of the last step.
+# `Violation.because` where something should have come in time: calls before the last have kept it waiting, too.
+LEADS_TO = "leads-to"
 _LAST_STEP = "aux_laststep"
 # So many objects whose application model has never said True, and it is said aloud.
 _NEVER = 50
@@ -256,6 +258,7 @@ class OverTime:
             reason=f"{cls.__name__}.temporal_spec() promises it{waited}",
             remedy=f"{'see to it' if late else 'mend the call'}, or promise less in temporal_spec",
             subjects=subjects,
+            because=LEADS_TO if broken.kind == "leads to" else "",
         )
 
     # ---- checks as steps ----------------------------------------------------------------------------------
@@ -273,7 +276,7 @@ class OverTime:
             begin = Call("refute.temporal:watching", (form,), _WATCH)
             look = Call("refute.temporal:Watch.check", (_WATCH,), NONE, how="method")
             return sequence.observed(position, begin, look)
-        how = "checker" if "() raises " in violation.message else "check"
+        how = "checker" if violation.because == INVARIANT_RAISES else "check"
         look = Call(f"{kept.name}.{kept.invariant}", (form,), TypeForm("bool"), how=how)
         return sequence.observed(position, None, look)
 

@@ -11,9 +11,9 @@ import pytest
 
 from refute.judge.exceptions.expression import forget_files
 from refute.judge.exceptions.gathering import evidence_of, raised_on_purpose
-from refute.judge.exceptions.passed_in import Passed, passed_in
+from refute.judge.exceptions.passed_in import PassedIn, passed_in
 from refute.look.tracebacks import traceback_frames
-from refute.model.evidence import Evidence
+from refute.model.evidence import Evidence, Origin
 from refute.model.sequence import Call, Literal, Step
 from refute.model.typeform import ANY
 
@@ -37,13 +37,13 @@ def gathered(tmp_path: Path):
                 Call("gathering:f", (), ANY),
                 inside=__file__,
                 is_subject=lambda name: name == "gathering",
-                passed=Passed(
+                passed=PassedIn(
                     ours={id(value) for value in (*arguments, *passed)},
                     arguments={id(value) for value in arguments},
                     askable={id(value) for value in arguments},
                 ),
-                contract=True,
-                learned=True,
+                fits=True,
+                accepted_before=True,
             )
         raise AssertionError("nothing was raised")
 
@@ -81,8 +81,8 @@ def test_raised_on_purpose_is_read_from_the_instruction(gathered, line, on_purpo
         ("def f(n):\n    _g()\ndef _g():\n    raise KeyError", "operation"),
         ("def f(n):\n    g()\ndef g():\n    raise KeyError", "public"),
         ("def f(n):\n    C().g()\nclass C:\n    def g(self):\n        raise KeyError", "public"),
-        ("import fractions\ndef f(n):\n    fractions.Fraction('x')", "foreign"),
-        ("import decimal\ndef f(n):\n    decimal.Decimal('x')", "foreign"),
+        ("import fractions\ndef f(n):\n    fractions.Fraction('x')", "library"),
+        ("import decimal\ndef f(n):\n    decimal.Decimal('x')", "library"),
         ("import decimal\ndef f(n):\n    decimal.Decimal(1) / n", "operation"),
         ("def f():\n    pass", "binding"),
     ],
@@ -95,29 +95,29 @@ OURS = [7000]
 
 
 @pytest.mark.parametrize(
-    ("lines", "operand", "asked"),
+    ("lines", "origin", "asked"),
     [
-        ("return value + ''", "ours", False),
-        ("made = [1]\n    return made + ''", "own", False),
-        ("return {}[value]", "ours", False),  # unhashable, not missing
-        ("made = None\n    return made.size", "own", False),
-        ("return value.nosuch", "ours", False),
+        ("return value + ''", Origin.PASSED_IN, False),
+        ("made = [1]\n    return made + ''", Origin.OWN, False),
+        ("return {}[value]", Origin.PASSED_IN, False),  # unhashable, not missing
+        ("made = None\n    return made.size", Origin.OWN, False),
+        ("return value.nosuch", Origin.PASSED_IN, False),
     ],
 )
-def test_on_whose_values(gathered, lines, operand, asked):
+def test_on_whose_values(gathered, lines, origin, asked):
     evidence = gathered(f"def f(value):\n    {lines}", OURS)
 
-    assert (evidence.operand, evidence.asked) == (operand, asked)
+    assert (evidence.origin, evidence.asked_for) == (origin, asked)
 
 
 def test_a_key_or_index_of_ours_was_asked_for(gathered):
-    assert gathered("def f(k):\n    return {}[k]", "key").asked
-    assert gathered("def f(n):\n    return [][n]", 7000).asked
-    assert not gathered("def f(k):\n    return {}[k + 'x']", "key").asked
+    assert gathered("def f(k):\n    return {}[k]", "key").asked_for
+    assert gathered("def f(n):\n    return [][n]", 7000).asked_for
+    assert not gathered("def f(k):\n    return {}[k + 'x']", "key").asked_for
     each = "def f(k):\n    return [f(one) for one in k] if type(k) is list else {}[k]"
-    assert gathered(each, ["key"], passed=("key",)).asked
-    assert not gathered(each.replace("{}[k]", "{}[k * 2]"), ["key"], passed=("key",)).asked
-    assert not gathered("def f(n):\n    return [][n + 1]", 7000).asked
+    assert gathered(each, ["key"], passed=("key",)).asked_for
+    assert not gathered(each.replace("{}[k]", "{}[k * 2]"), ["key"], passed=("key",)).asked_for
+    assert not gathered("def f(n):\n    return [][n + 1]", 7000).asked_for
 
 
 def test_an_attribute_that_its_own_object_or_module_lacks(gathered):
@@ -127,14 +127,14 @@ def test_an_attribute_that_its_own_object_or_module_lacks(gathered):
         "class C:\n", "class C:\n    def __getattr__(self, n):\n        raise AttributeError(n)\n"
     )
 
-    assert gathered(own).operand == "self"
+    assert gathered(own).missing_attribute == "self"
     assert gathered(dynamic).on_purpose
     assert gathered(module).exception == "KeyError"  # not loaded here
 
 
 def test_what_the_code_computed_is_derived(gathered):
-    assert gathered("def f(t):\n    return int(t[1:] + 'x')", "ab").derived
-    assert not gathered("def f(t):\n    return int(t)", "ab").derived
+    assert gathered("def f(t):\n    return int(t[1:] + 'x')", "ab").computed
+    assert not gathered("def f(t):\n    return int(t)", "ab").computed
 
 
 def test_none_passed_anywhere_is_known(gathered):
@@ -168,25 +168,25 @@ def test_our_own_frames_are_left_out():
         ("def f(n):\n    try:\n        1 / n\n    except ValueError:\n        pass", [0], "on_purpose", False),
         ("def f(*args):\n    g(*args)\ndef g(a, b):\n    pass", [1], "raiser", "binding"),
         ("def f(n):\n    g(n)\ndef g(a, b):\n    pass", [1], "raiser", "operation"),
-        ("import json\ndef f(t):\n    return json.loads(t)", ["x"], "raiser", "foreign"),
-        ("def f(ns):\n    return [[][n] for n in ns]", [[7000]], "asked", True),
-        ("def f(ns):\n    return [[][n] for n in (1, 2)]", [[7000]], "asked", False),
-        ("def f(d):\n    return d['k']", [{}], "incomplete", True),
-        ("def f(d):\n    return {}['k']", [{}], "incomplete", False),
-        ("def f(*ns):\n    return max(ns)", [], "nothing_passed", True),
-        ("def f(ps):\n    for a, b in ps:\n        pass", [[(7000,)]], "operand", "ours"),
-        ("def f(ps):\n    return list((a, b) for a, b in ps)", [[(7000,)]], "operand", "ours"),
-        ("def f(ps):\n    return g(ps)\ndef g(ps):\n    return list((a, b) for a, b in ps)", [[(7000,)]], "operand", "ours"),
-        ("def f(t):\n    a, b = t.split('=')", ["x"], "derived", True),
-        ("def f(ps):\n    for a, b in g(ps):\n        pass\ndef g(ps):\n    yield from ps", [{"x"}], "derived", False),
-        ("def f(t):\n    for a, b in g(t):\n        pass\ndef g(t):\n    return t.split()", ["x"], "derived", True),
-        ("def f(ps):\n    a, b = g(ps)\ndef g(ps):\n    return [ps]", [{"x"}], "derived", True),
-        ("class C:\n    def g(self):\n        return self.x\nclass D(C):\n    def h(self):\n        self.x = 1\ndef f():\n    C().g()", [], "operand", "left"),
-        ("class C:\n    def g(self):\n        return self.x\nclass D(C):\n    def h(self):\n        self.x = 1\nclass E(C):\n    pass\ndef f():\n    E().g()", [], "operand", "unset"),
-        ("import platform\ndef f():\n    return int(platform.system())", [], "asks_machine", True),
-        ("def f(y, d):\n    if not y < d:\n        return 0\n    return range(y, d, 0)", [1, 2], "guarded", True),
-        ("def f(y, d):\n    if not y < d:\n        raise KeyError\n    return range(y, d, 0)", [1, 2], "guarded", False),
-        ("class C:\n    x: int\ndef f():\n    return C().x", [], "operand", "left"),
+        ("import json\ndef f(t):\n    return json.loads(t)", ["x"], "raiser", "library"),
+        ("def f(ns):\n    return [[][n] for n in ns]", [[7000]], "asked_for", True),
+        ("def f(ns):\n    return [[][n] for n in (1, 2)]", [[7000]], "asked_for", False),
+        ("def f(d):\n    return d['k']", [{}], "passed_lacks_key", True),
+        ("def f(d):\n    return {}['k']", [{}], "passed_lacks_key", False),
+        ("def f(*ns):\n    return max(ns)", [], "empty_varargs", True),
+        ("def f(ps):\n    for a, b in ps:\n        pass", [[(7000,)]], "origin", Origin.PASSED_IN),
+        ("def f(ps):\n    return list((a, b) for a, b in ps)", [[(7000,)]], "origin", Origin.PASSED_IN),
+        ("def f(ps):\n    return g(ps)\ndef g(ps):\n    return list((a, b) for a, b in ps)", [[(7000,)]], "origin", Origin.PASSED_IN),
+        ("def f(t):\n    a, b = t.split('=')", ["x"], "computed", True),
+        ("def f(ps):\n    for a, b in g(ps):\n        pass\ndef g(ps):\n    yield from ps", [{"x"}], "computed", False),
+        ("def f(t):\n    for a, b in g(t):\n        pass\ndef g(t):\n    return t.split()", ["x"], "computed", True),
+        ("def f(ps):\n    a, b = g(ps)\ndef g(ps):\n    return [ps]", [{"x"}], "computed", True),
+        ("class C:\n    def g(self):\n        return self.x\nclass D(C):\n    def h(self):\n        self.x = 1\ndef f():\n    C().g()", [], "missing_attribute", "declared"),
+        ("class C:\n    def g(self):\n        return self.x\nclass D(C):\n    def h(self):\n        self.x = 1\nclass E(C):\n    pass\ndef f():\n    E().g()", [], "missing_attribute", "unset"),
+        ("import platform\ndef f():\n    return int(platform.system())", [], "depends_on_platform", True),
+        ("def f(y, d):\n    if not y < d:\n        return 0\n    return range(y, d, 0)", [1, 2], "checked_before", True),
+        ("def f(y, d):\n    if not y < d:\n        raise KeyError\n    return range(y, d, 0)", [1, 2], "checked_before", False),
+        ("class C:\n    x: int\ndef f():\n    return C().x", [], "missing_attribute", "declared"),
     ],
 )  # fmt: skip
 def test_what_else_is_known(gathered, text, arguments, fact, expected):
@@ -201,7 +201,7 @@ def test_what_was_passed_in_is_looked_at():
 
     assert passed.extreme
     assert passed.odd_text
-    assert passed.cyclic
+    assert passed.cycle
     assert passed.texts == ("\ud800",)
     assert passed.arguments == {id(values[1])}
 
@@ -229,7 +229,7 @@ def test_objects_put_into_each_other_go_round(calls, goes_round):
 
     passed = passed_in(values, steps, range(len(steps)), [])
 
-    assert passed.cyclic is goes_round
+    assert passed.cycle is goes_round
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_objects_put_into_each_other_go_round(calls, goes_round):
     ],
 )
 def test_the_code_searched_and_went_on_with_nothing(gathered, text):
-    assert gathered(text, "a word").found_nothing
+    assert gathered(text, "a word").goes_on_with_none
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_the_code_searched_and_went_on_with_nothing(gathered, text):
     ],
 )
 def test_a_none_that_may_be_the_callers_is_no_search_of_the_codes_own(gathered, text, argument):
-    assert not gathered(text, argument).found_nothing
+    assert not gathered(text, argument).goes_on_with_none
 
 
 def test_the_attribute_of_an_object_is_searched_too(gathered):
@@ -283,12 +283,14 @@ def test_the_attribute_of_an_object_is_searched_too(gathered):
             getattr(Stock(), name)(name)
         """
 
-    assert gathered(text, "deliver").found_nothing
-    assert gathered(text, "expect").found_nothing
+    assert gathered(text, "deliver").goes_on_with_none
+    assert gathered(text, "expect").goes_on_with_none
 
 
 def test_a_class_that_lacks_an_attribute_is_no_trouble(gathered):
-    assert gathered("def f(cls):\n    return type(cls).nothing", int).operand != "left"
+    assert (
+        gathered("def f(cls):\n    return type(cls).nothing", int).missing_attribute != "declared"
+    )
 
 
 @pytest.mark.parametrize(
@@ -303,9 +305,9 @@ def test_what_was_kept_is_looked_for_by_nobody_but_the_code(gathered, text, pass
     kept = "kept"
     text = f"KEPT = {kept!r}\n{text}"
     if not passed:
-        assert gathered(text, passed=(kept,)).derived is derived
+        assert gathered(text, passed=(kept,)).computed is derived
     else:
-        assert gathered(text, *passed).derived is derived
+        assert gathered(text, *passed).computed is derived
 
 
 def test_a_sibling_that_sets_an_attribute_is_no_excuse(gathered):
@@ -322,7 +324,7 @@ def test_a_sibling_that_sets_an_attribute_is_no_excuse(gathered):
             Mine().read()
         """
 
-    assert gathered(text).operand == "self"
+    assert gathered(text).missing_attribute == "self"
 
 
 def test_a_container_that_cannot_be_asked_is_passed_in_all_the_same():

@@ -1,0 +1,69 @@
+"""What it means that a method raised on an input: `RaisedOnInputs` asks the table of blame that `refute find` asks, too.
+
+An input is one that was asked for, by bounds, invariants and precondition: all that was passed fits.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from refute.discover.specs import documented_raises
+from refute.exhaustive.failing_input import how_called, target_of
+from refute.exhaustive.inputs import Method
+from refute.exhaustive.predicate_warnings import counted
+from refute.judge.exceptions.exception_blame import judge_exception
+from refute.judge.exceptions.gathering import evidence_of
+from refute.judge.exceptions.passed_in import passed_in
+from refute.model.sequence import Call, Parameter, Step
+from refute.model.typeform import ANY
+from refute.model.verdict import Blame, Violation
+
+
+class RaisedOnInputs:
+    """Judges what one method raises, and counts by exception and rule the inputs that it refuses."""
+
+    def __init__(self, method: Method, is_subject: Callable[[str], bool]) -> None:
+        self._method = method
+        self._is_subject = is_subject
+        self._documented = documented_raises(inspect.getdoc(method.function))
+        number = len(method.parameters)
+        self._call = Call(target_of(method), (ANY,) * number, ANY, how=how_called(method))
+        arguments = [Step(Parameter(place), ()) for place in range(number)]
+        self._steps = [*arguments, Step(self._call, tuple(range(number, 0, -1)))]
+        self._refused: Counter[tuple[str, str, str]] = Counter()
+
+    def judged(self, raised: Exception, arguments: tuple[Any, ...]) -> Violation | None:
+        """Return how the method is to blame; None where it refuses the input, which is a normal end."""
+        here = len(arguments)
+        passed = passed_in(
+            list(arguments), self._steps, [here], range(here - len(self._method.given), here)
+        )
+        evidence = evidence_of(
+            raised,
+            self._call,
+            is_subject=self._is_subject,
+            passed=passed,
+            fits=True,
+            accepted_before=True,
+            documented=self._documented,
+        )
+        violation = judge_exception(evidence, here)
+        if violation.blame is Blame.TEST:
+            self._refused[evidence.exception, violation.because, violation.reason] += 1
+            return None
+        return violation
+
+    def notes(self) -> list[str]:
+        """Return what was refused, in words, the most frequent first."""
+        told = []
+        for (exception, because, reason), times in self._refused.most_common():
+            what = f"{self._method.name} raised {exception} on {counted(times, 'input')}"
+            if because == "documented":
+                why = "which its docstring speaks of: a normal end  [documented-exception]"
+            else:
+                why = f"a normal end: {reason}  [refused-inputs]"
+            told.append(f"{what}, {why}")
+        return told

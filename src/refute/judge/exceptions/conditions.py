@@ -1,0 +1,172 @@
+"""What several rules of blame ask of the facts, and what the interpreter's messages say."""
+
+from __future__ import annotations
+
+import re
+
+from refute.judge.exceptions.protocols import asks_for_an_item
+from refute.model.evidence import Evidence, Origin
+
+# Raised by the interpreter or a builtin: the machine's own, as JCrasher has it.
+_OF_INTERPRETER = (
+    "IndexError",
+    "KeyError",
+    "ZeroDivisionError",
+    "ArithmeticError",  # decimal's
+    "AttributeError",
+    "TypeError",
+    "RecursionError",
+    "OverflowError",
+    "UnicodeError",
+    "ValueError",
+    "RuntimeError",
+    "StopIteration",
+    "AssertionError",
+    "error",  # struct.error
+    "SystemError",
+)
+# What a TypeError says that is not about the type: `ord("ab")`, `"a".rjust(3, "ab")`.
+_ABOUT_LENGTH = re.compile("expected a character|exactly one character|of length")
+# What `sorted` says of nothing but None: the code has put the same nothing everywhere, for what the caller left out.
+_NO_ORDER = "not supported between instances of 'NoneType' and 'NoneType'"
+# What a format says that can never be right: where it sometimes is, it is made of what was passed in.
+_MALFORMED = re.compile(
+    r"Invalid format specifier|Format specifier missing precision|Too many decimal digits in format"
+    r"|Precision not allowed in integer format"
+)
+# What files and streams say, and begin with, once they are closed.
+_CLOSED = re.compile(
+    r"I/O operation on closed |\w+ (?:of|to) closed file|mmap closed"
+    r"|(?:underlying buffer|raw stream) has been detached|operation forbidden on released"
+)
+
+
+def is_one_of(facts: Evidence, *names: str) -> bool:
+    """Return whether the exception is of one of these classes."""
+    return not facts.bases.isdisjoint(names)
+
+
+def is_accident(facts: Evidence) -> bool:
+    """Return whether the interpreter or a builtin raised it at a line of the code under test, and not by a `raise`."""
+    return not facts.on_purpose and facts.raiser in ("operation", "public")
+
+
+def is_missing_name(facts: Evidence) -> bool:
+    """Return whether a name does not exist, or not yet."""
+    return is_one_of(facts, "NameError", "UnboundLocalError")
+
+
+def is_misnamed(facts: Evidence) -> bool:
+    """Return whether a name, or an attribute of the code's own object or of a module, does not exist."""
+    return is_missing_name(facts) or facts.missing_attribute in ("self", "module")
+
+
+def fails_assert(facts: Evidence) -> bool:
+    """Return whether an `assert` statement of the code fails."""
+    return facts.on_purpose and is_one_of(facts, "AssertionError")
+
+
+def is_of_interpreter(facts: Evidence) -> bool:
+    """Return whether the exception is one that the interpreter and the builtins raise."""
+    return is_one_of(facts, *_OF_INTERPRETER)
+
+
+def is_closed(facts: Evidence) -> bool:
+    """Return whether a file or stream says that it is closed."""
+    return is_one_of(facts, "ValueError") and _CLOSED.match(facts.message) is not None
+
+
+# ---- what the caller did, noticed late ---------------------------------------------------------------------------
+
+
+def is_odd_text(facts: Evidence) -> bool:
+    """Return whether a text with a NUL or half a character was passed in, and is what is complained of."""
+    complains = is_one_of(facts, "UnicodeError") or "null" in facts.message
+    return facts.odd_text_passed and complains
+
+
+def is_extreme(facts: Evidence) -> bool:
+    """Return whether a number or date at its limit was passed in, and is what is complained of."""
+    return facts.extreme_passed and is_one_of(facts, "OverflowError", "ValueError", "MemoryError")
+
+
+def is_infinite(facts: Evidence) -> bool:
+    """Return whether infinity or NaN was passed in, and is what is complained of."""
+    return facts.infinity_passed and is_one_of(facts, "OverflowError", "ValueError")
+
+
+def is_cycle(facts: Evidence) -> bool:
+    """Return whether something that holds itself was passed in, and the code does not get to its end."""
+    return facts.cycle_passed and is_one_of(facts, "RecursionError")
+
+
+def is_length(facts: Evidence) -> bool:
+    """Return whether a text that was passed in has not the length that a builtin asks for."""
+    complains = is_one_of(facts, "TypeError") and _ABOUT_LENGTH.search(facts.message) is not None
+    return complains and facts.origin is not Origin.OWN
+
+
+def is_callers_doing(facts: Evidence) -> bool:
+    """Return whether what was passed in is to blame in one of these ways, whatever the annotations say."""
+    return (
+        facts.asked_for
+        or facts.passed_lacks_key
+        or facts.empty_varargs
+        or facts.depends_on_platform
+        or asks_for_an_item(facts)
+        or any(
+            holds(facts) for holds in (is_odd_text, is_extreme, is_infinite, is_cycle, is_length)
+        )
+    )
+
+
+# ---- on whose values ---------------------------------------------------------------------------------------------
+
+
+def is_value_error(facts: Evidence) -> bool:
+    """Return whether a builtin says that a value is not right: decimal has a class of its own for it."""
+    return is_one_of(facts, "ValueError") or facts.exception == "InvalidOperation"
+
+
+def refuses_argument(facts: Evidence) -> bool:
+    """Return whether a builtin says ValueError to something passed in: `int(text)` is how Python checks arguments.
+
+    So is `data.decode()`; but a text that cannot be encoded is one for which the code chose too narrow an encoding.
+    """
+    encodes = is_one_of(facts, "UnicodeError") and not is_one_of(facts, "UnicodeDecodeError")
+    plain = not facts.computed and facts.origin is not Origin.OWN
+    return is_value_error(facts) and not encodes and plain and not facts.checked_before
+
+
+def may_be_wrong_type(facts: Evidence) -> bool:
+    """Return whether a type is complained of that may be that of something passed in.
+
+    Where nothing is annotated, only a type that nothing passed in has, and None where none was passed, is the code's own:
+    any other may come from a value of the test's, on ways that cannot be followed (an element of an element, a key
+    function, a slice of a text).
+    """
+    about_none = "NoneType" in facts.message and _NO_ORDER not in facts.message
+    is_own = facts.about_own_object or (about_none and not facts.none_passed)
+    return is_one_of(facts, "TypeError", "AttributeError") and not is_own
+
+
+def may_be_wrong_value(facts: Evidence) -> bool:
+    """Return whether a value is complained of that may be, or hold, something passed in."""
+    if facts.origin is Origin.PASSED_IN and is_one_of(facts, "RuntimeError"):
+        return True
+    about_value = is_one_of(facts, "ValueError", "UnicodeError", "OverflowError", "error")
+    return about_value and not _is_own_value(facts)
+
+
+def _is_own_value(facts: Evidence) -> bool:
+    """Return whether the code made what is refused, chose an encoding or a format too narrow, or has checked it."""
+    if facts.exception in ("UnicodeEncodeError", "error") or facts.checked_before:
+        return True
+    # Bytes that are no text are the caller's, however they are cut.
+    decodes = facts.exception == "UnicodeDecodeError"
+    return facts.computed and not facts.converts_text and not decodes
+
+
+def is_malformed_format(facts: Evidence) -> bool:
+    """Return whether a format is complained of that can never be right."""
+    return is_one_of(facts, "ValueError") and _MALFORMED.match(facts.message) is not None
