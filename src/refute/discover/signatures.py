@@ -36,7 +36,7 @@ from refute.discover.specs import (
     misshapen,
     raises_of_constructor,
 )
-from refute.discover.writable_fields import fields_of, misnamed
+from refute.discover.writable_fields import misnamed, writable_fields
 from refute.look.objects import is_protocol
 from refute.model.contract import NO_CONTRACT, Contract, Promise
 from refute.model.errors import UsageError
@@ -165,7 +165,9 @@ class Signatures:
         promises = owner in self.invariants or owner in self.promises
         promises = promises or bool(library_invariants(cls))
         receiver = self._receiver(cls)
-        for name, form in fields_of(cls, lambda one: self._field_form(one, cls), promises).items():
+        for name, form in writable_fields(
+            cls, lambda one: self._field_form(one, cls), promises
+        ).items():
             value = Input("value", form, annotated=form != ANY)
             yield Routine(f"{target}.{name}", "field", (receiver,), form, owner=owner)
             yield Routine(f"{target}.{name}=", "set", (receiver, value), NONE, owner=owner)

@@ -16,7 +16,7 @@ from refute.discover.bounding.finitize import Reading, Unknown, shape_of, wanted
 from refute.discover.bounding.predicate import Invariant, inputs_predicate, invariant_of, kept
 from refute.discover.contracts import contract_of
 from refute.exhaustive.structures import Structures
-from refute.look.reachable import reachable
+from refute.look.objects import reachable
 from refute.model.bounds import Bounds, Domain, Objects, parts_of
 from refute.model.contract import NO_CONTRACT, Contract
 from refute.model.errors import UsageError

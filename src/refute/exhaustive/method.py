@@ -28,7 +28,7 @@ from refute.generate.bounded.build_steps import NotWritable
 from refute.generate.bounded.korat import hanging
 from refute.generate.bounded.tasks import Tally
 from refute.judge.promises.clauses import broken_clause
-from refute.look.reachable import way_to
+from refute.look.objects import way_to
 from refute.look.tracebacks import traceback_frames
 from refute.model.bounds import Bounds, Domain
 from refute.model.contract import Clause

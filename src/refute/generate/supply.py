@@ -34,7 +34,7 @@ from refute.generate.tuning import (
     SMALL_NUMBERS,
     WITH_FEW_PRESETS,
 )
-from refute.look.identity import identity
+from refute.look.objects import identity
 from refute.model.execution import RETURNED, Execution, Outcome
 from refute.model.sequence import Call, Literal, Sequence, Step, ignoring
 from refute.model.typeform import TypeForm, members

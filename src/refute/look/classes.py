@@ -7,10 +7,15 @@ tolerance, iteration that empties the object), it says so here.
 from __future__ import annotations
 
 import dis
+import inspect
+import sys
 import weakref
 from enum import Enum
 from itertools import pairwise
 from types import CodeType, FunctionType
+from typing import Any
+
+from refute.model.subject import Subject
 
 _HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: not one of the interpreter's own static types
 
@@ -160,3 +165,53 @@ def _names_in_order(code: CodeType) -> list[object]:
 
 def _opcodes(code: CodeType) -> set[str]:
     return {step.opname for step in dis.get_instructions(code)}
+
+
+# So many decorators may stand around a function.
+_LAYERS = 8
+
+
+def place_of(target: str, cls: type) -> tuple[str | None, int | None]:
+    """Return the file and line of an operation; of a class, or where it cannot be found, of the constructor.
+
+    `cls` is the class of the object that is not as it should be: perhaps another than the operation's.
+    """
+    module, _, path = target.partition(":")
+    member: Any = sys.modules.get(module)
+    for name in path.rstrip("=").split("."):
+        member = inspect.getattr_static(member, name, None)
+    if member is None or isinstance(member, type):
+        member = getattr(member or cls, "__init__", None)
+    for inner in ("__func__", "fget", "func", *["__wrapped__"] * _LAYERS):
+        member = getattr(member, inner, member)
+    code = getattr(member, "__code__", None)
+    return (code.co_filename, code.co_firstlineno) if code else (None, None)
+
+
+def one_line(raised: BaseException) -> str:
+    """Return the message of an exception, short; never raises."""
+    try:
+        return " ".join(str(raised).split())[:100]
+    except Exception:
+        return "…"
+
+
+def homes_of(subject: Subject) -> dict[str, str]:
+    """Return by operation the module that defines it, for those that a class has from a base in another module.
+
+    Only modules under test count: a fault in what others have defined belongs to the class that inherits it.
+    """
+    names = {cls: name for name, cls in subject.classes.items() if isinstance(cls, type)}
+    found = {}
+    for routine in subject.routines:
+        cls = subject.classes.get(routine.owner or "")
+        if not isinstance(cls, type):
+            continue
+        name = routine.target.rpartition(".")[2].rstrip("=")
+        definer = next((base for base in cls.__mro__ if name in vars(base)), cls)
+        module = names.get(definer, f"{definer.__module__}:").partition(":")[0]
+        # Not where the class itself is merely published by another module than its own.
+        is_elsewhere = definer is not cls and module != routine.target.partition(":")[0]
+        if is_elsewhere and module in subject.modules:
+            found[routine.target] = module
+    return found

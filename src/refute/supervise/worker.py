@@ -32,7 +32,7 @@ from refute.execute.sandbox import process, seccomp
 from refute.execute.sandbox.audit import Guard
 from refute.generate.presets import Presets
 from refute.judge.promises.probes import naming_probes
-from refute.look.homes import homes_of
+from refute.look.classes import homes_of
 from refute.model.codec import (
     finding_to_json,
     sequence_from_json,

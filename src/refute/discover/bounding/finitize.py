@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from refute.discover.bounding.bounds_text import Bare
-from refute.discover.bounding.class_fields import bookkeeping, fields_of
+from refute.discover.bounding.class_fields import bookkeeping, declared_fields
 from refute.model.bounds import (
     AnyOf,
     Array,
@@ -128,7 +128,7 @@ class Reading:
         if owner in self.classes.values() or not is_subject_class(owner):
             return
         self.classes[name] = owner
-        self.hints[name], self.defaults[name] = fields_of(owner)
+        self.hints[name], self.defaults[name] = declared_fields(owner)
         self.bookkeeping[name] = bookkeeping(owner, self.defaults[name])
         for field, annotation in self.seen.get(owner, {}).items():
             if self.hints[name].get(field, inspect.Parameter.empty) is inspect.Parameter.empty:

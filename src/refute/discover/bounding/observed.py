@@ -11,6 +11,8 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import Any, Union
 
+from refute.look.objects import fields_of
+
 _PLAIN = (bool, int, str, float, bytes)
 # So many objects of one structure are looked at.
 _MOST = 200
@@ -39,7 +41,7 @@ def _walk(
         elif isinstance(one, dict):
             inside = [*list(one)[:10], *list(one.values())[:10]]
         elif is_subject(type(one)) and not isinstance(one, enum.Enum):
-            fields = fields_held(one)
+            fields = fields_of(one)
             inside = list(fields.values())
             for name, value in fields.items():
                 values.setdefault(type(one), {}).setdefault(name, []).append(value)
@@ -49,19 +51,6 @@ def _walk(
             if id(value) not in known and len(todo) < _MOST:
                 known.add(id(value))
                 todo.append(value)
-
-
-def fields_held(one: object) -> dict[str, Any]:
-    """Return the fields of an object with their values, read past whatever the class does about reading."""
-    held = dict(getattr(one, "__dict__", {}))
-    for base in type(one).__mro__:
-        for name, member in vars(base).items():
-            if inspect.ismemberdescriptor(member):
-                try:
-                    held[name] = member.__get__(one, type(one))
-                except AttributeError:
-                    continue
-    return held
 
 
 def _annotation(values: list[Any], is_subject: Callable[[type], bool]) -> Any:

@@ -35,6 +35,7 @@ from refute.execute.clean_slate.places import (
     SetPlace,
     SlotsPlace,
 )
+from refute.look.objects import attributes_of, slots_of
 
 # So many references are followed; a subject with more keeps tables, which seldom change.
 _MOST = 400_000
@@ -229,11 +230,8 @@ class Walk:
         return False
 
     def _enter_attributes(self, thing: Any, cls: type) -> None:
-        try:
-            attributes = object.__getattribute__(thing, "__dict__")
-        except AttributeError:
-            attributes = None
-        if type(attributes) is dict:
+        attributes = attributes_of(thing)
+        if attributes is not None:
             if cls.__flags__ & _HEAP_TYPE:
                 self.places.append(ObjectPlace(thing, attributes))
             self._add(AttributesPlace(attributes), list(attributes.values()))
@@ -250,10 +248,8 @@ def _slots(cls: type) -> tuple[types.MemberDescriptorType, ...]:
     """Return what reads and sets the slots of a class written in Python."""
     return tuple(
         member
-        for base in cls.__mro__
-        if "__slots__" in vars(base) and base.__flags__ & _HEAP_TYPE
-        for member in vars(base).values()
-        if type(member) is types.MemberDescriptorType
+        for member in slots_of(cls)
+        if "__slots__" in vars(member.__objclass__) and member.__objclass__.__flags__ & _HEAP_TYPE
     )
 
 

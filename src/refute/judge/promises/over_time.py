@@ -12,7 +12,7 @@ from typing import Any
 
 from refute.judge.promises.formulas import Broken, Property, Watch, properties_of
 from refute.judge.promises.invariants import Keeper, Promising, answer
-from refute.look.placing import one_line, place_of
+from refute.look.classes import one_line, place_of
 from refute.model.execution import let_interruptions_through
 from refute.model.sequence import RECEIVERS, Call, Sequence, Step, is_check
 from refute.model.typeform import NONE, TypeForm

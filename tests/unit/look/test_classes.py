@@ -6,7 +6,7 @@ import functools
 
 import pytest
 
-from refute.look.placing import one_line, place_of
+from refute.look.classes import one_line, place_of
 
 
 class Rude(Exception):
