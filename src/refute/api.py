@@ -16,7 +16,7 @@ from refute.model.results import Progress, Results
 from refute.model.sequence import Sequence
 from refute.model.verdict import Severity
 from refute.render.source import snippet, source
-from refute.render.testfile import module_of
+from refute.render.test_names import module_of
 from refute.report.text import headline, summary
 from refute.search.pytest_modules import PytestModules
 from refute.supervise.supervisor import Epilogue, Supervisor

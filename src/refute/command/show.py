@@ -64,7 +64,7 @@ def _shows(saved: Saved) -> str:
 def _test(saved: Saved) -> str:
     from refute.discover.modules import path_entries
     from refute.keep.query import as_test
-    from refute.render.testfile import module_of, recorded_module
+    from refute.render.test_names import module_of, recorded_module
     from refute.search.pytest_modules import PytestModules
 
     try:

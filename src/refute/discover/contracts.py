@@ -120,10 +120,7 @@ def probe_of(function: Any) -> Spec | None:
 
 
 def _spec(
-    function: types.FunctionType,
-    tree: Function,
-    name: str,
-    owner: type | types.ModuleType | None,
+    function: types.FunctionType, tree: Function, name: str, owner: type | types.ModuleType | None
 ) -> Spec:
     # The source begins with the decorators, as the code's first line does.
     shift = function.__code__.co_firstlineno - 1

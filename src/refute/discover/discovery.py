@@ -207,13 +207,7 @@ def _without_abstract(routines: Iterable[Routine], signatures: Signatures) -> li
 _NOT_MADE = frozenset(
     {
         *(
-            "builtins",
-            "typing",
-            "types",
-            "collections.abc",
-            "abc",
-            "numbers",
-            "datetime",
+            *("builtins", "typing", "types", "collections.abc", "abc", "numbers", "datetime"),
             "decimal",
         ),
         *("fractions", "pathlib", "pathlib._local", "re", "io", "_io", "uuid", "enum", "os"),

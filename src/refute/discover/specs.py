@@ -18,16 +18,8 @@ from refute.model.sequence import PROBE
 
 # Parameterless methods that say whether an object is as it should be: they return False or raise.
 INVARIANT_NAMES = (
-    "classinv",
-    "invariant",
-    "rep_ok",
-    "repOk",
-    "check_rep",
-    "checkRep",
-    "_check",
-    "_invariant",
-    "_rep_ok",
-    "_check_rep",
+    *("classinv", "invariant", "rep_ok", "repOk", "check_rep", "checkRep", "_check"),
+    *("_invariant", "_rep_ok", "_check_rep"),
 )
 
 

@@ -36,9 +36,10 @@ from refute.model.errors import UsageError
 from refute.model.finding import Finding
 from refute.model.patience import patience
 from refute.model.structure import Description, size_of
+from refute.render.findings_module import findings_file
 from refute.render.input_code import code_of
 from refute.render.source import pasted, source
-from refute.render.testfile import findings_file, module_of
+from refute.render.test_names import module_of
 
 
 @dataclass(slots=True)

@@ -279,7 +279,7 @@ def _clauses(notes: Notes | None) -> list[Explained]:
 
 def _modules(assertion: str, names: dict[str, int]) -> dict[str, Any]:
     """Return the modules that the line names, as the rendered test imports them."""
-    from refute.render.source import modules_of
+    from refute.render.trees import modules_of
 
     wanted = {name.partition(".")[0] for name in modules_of(assertion)} - set(names)
     return {name: importlib.import_module(name) for name in wanted}

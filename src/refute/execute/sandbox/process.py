@@ -36,12 +36,7 @@ from refute.model.errors import UsageError
 from refute.model.execution import RefusedEffect
 
 _FOLDERS = (
-    "home",
-    "tmp",
-    "work",
-    "home/.cache",
-    "home/.config",
-    "home/.local/share",
+    *("home", "tmp", "work", "home/.cache", "home/.config", "home/.local/share"),
     "home/.local/state",
 )
 _STDERR, _FAULTS = "stderr", "faults"
