@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Unpack
 
 from refute.command.settings import Settings, again_command, chosen
-from refute.discover.modules import Located, locate
+from refute.discover.modules import locate
 from refute.discover.user_presets import Given
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.results import Progress, Results
 from refute.model.sequence import Sequence
+from refute.model.subject import Located
 from refute.model.verdict import Severity
 from refute.render.source import snippet, source
 from refute.render.test_names import module_of

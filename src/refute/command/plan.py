@@ -16,7 +16,7 @@ from refute.command.command_line import NOTHING_FOUND, NOTHING_TO_TEST
 from refute.command.writable import check_outputs
 from refute.discover.configuration import options_from
 from refute.discover.discovery import discover, explain_nothing
-from refute.discover.modules import Located, locate
+from refute.discover.modules import locate
 from refute.discover.user_presets import settle
 from refute.execute.sandbox import process
 from refute.generate.displays import ELEMENTS
@@ -29,7 +29,7 @@ from refute.look.kinds import Kinds
 from refute.model.errors import NothingToTest, UsageError
 from refute.model.options import Options
 from refute.model.sequence import Display, Literal
-from refute.model.subject import Subject
+from refute.model.subject import Located, Subject
 from refute.model.typeform import ANY, TypeForm, members
 from refute.report import draw_graph as drawing
 from refute.search.plugins import load_extensions

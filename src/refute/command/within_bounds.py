@@ -22,7 +22,7 @@ from refute.discover.bounding.bounds_text import parse_bounds
 from refute.discover.bounding.parameter_bounds import split_bounds, without_parameters
 from refute.discover.configuration import options_from
 from refute.discover.discovery import named
-from refute.discover.modules import Located, locate, path_entries
+from refute.discover.modules import locate, path_entries
 from refute.exhaustive.inputs import method_of
 from refute.exhaustive.method import Exhaustion
 from refute.exhaustive.method import exhaust as exhaust_method
@@ -33,6 +33,7 @@ from refute.generate.bounded.tasks import Forking, Tally
 from refute.model.bounds import Bounds, Domain, Objects, domain_text, parts_of, power
 from refute.model.errors import UsageError
 from refute.model.options import Options
+from refute.model.subject import Located
 from refute.render.files import relative_entries
 from refute.render.input_code import text_of
 from refute.report import draw_objects

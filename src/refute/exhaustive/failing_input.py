@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from refute.discover.contracts import wanted
-from refute.discover.signatures import what_then
+from refute.discover.callables import what_then
+from refute.discover.contract_libraries import wanted
 from refute.exhaustive.inputs import Method
 from refute.generate.bounded.build_steps import NotWritable, steps_for_values
 from refute.model.finding import EXHAUST, Finding

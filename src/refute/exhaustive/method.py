@@ -17,9 +17,9 @@ from typing import Any
 from refute import __version__
 from refute.discover.bounding.bounds_text import bounds_line
 from refute.discover.bounding.predicate import kept
-from refute.discover.contracts import wanted
-from refute.discover.signatures import what_then
-from refute.discover.specs import documented_raises
+from refute.discover.callables import what_then
+from refute.discover.contract_libraries import wanted
+from refute.discover.docstrings import documented_raises
 from refute.execute.resolve import consumed
 from refute.exhaustive.failing_input import Broken, Failure, called, check_written, finding_of
 from refute.exhaustive.inputs import Inputs, Method, method_of

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from refute.discover.modules import Located, locate
+from refute.discover.modules import locate
 from refute.model.codec import (
     FORMAT,
     finding_from_json,
@@ -31,6 +31,7 @@ from refute.model.errors import UsageError
 from refute.model.finding import Finding
 from refute.model.sequence import Sequence
 from refute.model.story import Did, did_from_json, did_to_json
+from refute.model.subject import Located
 from refute.render.files import write_whole
 
 FOLDER = ".refute"

@@ -144,3 +144,20 @@ def definer(cls: type, name: str) -> type | None:
 def first_definer(cls: type, name: str) -> type:
     """Return the class that has an attribute first, whoever overrides it later."""
     return next((base for base in reversed(cls.__mro__) if name in vars(base)), cls)
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where a target is: what to put in front of `sys.path`, which modules to import, what to take of them.
+
+    There is more than one module only for a folder that is no package.
+    """
+
+    path_entries: tuple[str, ...]
+    modules: tuple[str, ...]
+    qualname: str | None = None
+
+    @property
+    def module(self) -> str:
+        """The first module, for messages."""
+        return self.modules[0]

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from refute import __version__
-from refute.discover.modules import Located
 from refute.judge.observations import agreed, select
 from refute.model.codec import recorded_from_json, sequence_from_json, sequence_to_json
 from refute.model.errors import Defect
@@ -24,6 +23,7 @@ from refute.model.finding import Finding
 from refute.model.recording import Candidate, RecordedTest
 from refute.model.results import Results
 from refute.model.sequence import Sequence
+from refute.model.subject import Located
 from refute.record.test_folder import SuiteFolder, by_module
 from refute.render.findings_module import findings_file
 from refute.render.suite_module import distinct

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from refute.discover.modules import Located, path_entries
+from refute.discover.modules import path_entries
 from refute.model.finding import Finding
 from refute.model.recording import RecordedTest
 from refute.model.results import Results
+from refute.model.subject import Located
 from refute.model.verdict import Severity
 from refute.render.files import is_ours, put_aside, write_files
 from refute.render.findings_module import ids_in

@@ -13,13 +13,13 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, NoReturn
 
-from refute.discover.modules import Located
 from refute.execute import journal
 from refute.execute.sandbox.process import Scratch, kill_worker
 from refute.look.tracebacks import INSIDE
 from refute.model.errors import Defect, NothingToTest, UsageError
 from refute.model.options import Options
 from refute.model.sequence import Sequence
+from refute.model.subject import Located
 
 
 class Child:

@@ -20,11 +20,11 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO
 
-from refute.discover.modules import Located
 from refute.execute.sandbox import process, seccomp
 from refute.execute.sandbox.audit import Guard
 from refute.model.errors import Defect, UsageError
 from refute.model.options import Options
+from refute.model.subject import Located
 from refute.render.files import write_whole
 
 # The originals: inside the sandbox those in `os` are stand-ins that protect our own descriptors.

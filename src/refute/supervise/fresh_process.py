@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from refute.discover.modules import Located
 from refute.model.codec import sequence_to_json, violation_from_json
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.sequence import Sequence
+from refute.model.subject import Located
 from refute.model.verdict import Blame, Violation
 from refute.supervise.child import Child, raise_trouble
 

@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
 
-from refute.discover.modules import Located
 from refute.execute import journal
 from refute.model.codec import (
     finding_from_json,
@@ -26,6 +25,7 @@ from refute.model.ignore import is_ignored
 from refute.model.options import Options
 from refute.model.results import Progress, Results, most_branches, rank
 from refute.model.sequence import Sequence
+from refute.model.subject import Located
 from refute.model.verdict import hang
 from refute.search.never_called import stopped_early
 from refute.supervise.child import Child, raise_trouble

@@ -22,7 +22,6 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from refute.discover.discovery import discover, explain_nothing
-from refute.discover.modules import Located
 from refute.discover.specs import INVARIANT_NAMES
 from refute.discover.user_presets import settle
 from refute.execute.clean_slate.slate import NoSlate
@@ -45,7 +44,7 @@ from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.sequence import Sequence
 from refute.model.story import story_to_json
-from refute.model.subject import Subject
+from refute.model.subject import Located, Subject
 from refute.model.verdict import Blame, Violation
 from refute.search.campaign import Campaign
 from refute.search.collector import Feature, Shown, feature_name

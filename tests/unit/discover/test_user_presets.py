@@ -12,7 +12,6 @@ import pytest
 
 from refute.discover.configuration import options_from
 from refute.discover.discovery import discover
-from refute.discover.modules import Located
 from refute.discover.user_presets import Given, presets, settle
 from refute.generate.presets import Presets
 from refute.judge.arguments import is_subclass
@@ -20,7 +19,7 @@ from refute.look.kinds import Kinds
 from refute.model.errors import UsageError
 from refute.model.option_kinds import expressions
 from refute.model.options import Options
-from refute.model.subject import Subject
+from refute.model.subject import Located, Subject
 from refute.model.typeform import INT, STR, TypeForm, literal
 
 SOURCE = """\

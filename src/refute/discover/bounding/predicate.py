@@ -15,7 +15,8 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from typing import Any
 
-from refute.discover.contracts import is_docstring, library_invariants, made_from_source, wanted
+from refute.discover.contract_libraries import library_invariants, wanted
+from refute.discover.contracts import is_docstring, made_from_source
 from refute.discover.specs import INVARIANT_NAMES, answers, invariant_name
 from refute.look.function_source import private_names_written, tree_of
 from refute.model.contract import says_no
