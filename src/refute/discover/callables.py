@@ -30,6 +30,7 @@ def _has_own_init(cls: type) -> bool:
 
 
 def is_method(value: Any) -> bool:
+    """Return whether what a class holds is a method; looking at it runs nothing."""
     # A descriptor that cannot be called is a property, if not by that name: to look at it is to run it.
     if inspect.isroutine(value) and callable(value):
         return True
@@ -55,6 +56,7 @@ def what_then(function: Any) -> str:
 
 
 def unwrapped(function: Any) -> Any:
+    """Return the function beneath partials, bound methods and decorators that say what they wrap."""
     if isinstance(function, functools.partial | functools.partialmethod):
         return unwrapped(function.func)
     try:
@@ -64,5 +66,6 @@ def unwrapped(function: Any) -> Any:
 
 
 def docstring_of(function: Any) -> str | None:
+    """Return the documentation of a function beneath its decorators."""
     text = getattr(unwrapped(function), "__doc__", None)
     return text if isinstance(text, str) else None

@@ -123,6 +123,7 @@ def maker_of(cls: type) -> Any:
 
 
 def without_receiver(parameters: Parameters) -> Parameters:
+    """Return the parameters of a method that the caller passes."""
     takes_rest = parameters and parameters[0].kind is inspect.Parameter.VAR_POSITIONAL
     return parameters if takes_rest else parameters[1:]
 

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from refute.discover.contracts import FIELDS
-from refute.look.function_source import Stored, attribute_stores, tree_of
+from refute.look.function_source import StoredAttribute, attribute_stores, tree_of
 from refute.look.objects import annotations_of
 from refute.model.typeform import ANY, TypeForm, members
 
@@ -118,11 +118,11 @@ def _assigned(init: types.FunctionType, form_of: FormOf) -> Iterator[tuple[str, 
     for stored in attribute_stores(tree.body, tree.args.args[0].arg):
         form = None
         match stored:
-            case Stored(annotation=ast.expr() as annotation):
+            case StoredAttribute(annotation=ast.expr() as annotation):
                 form = form_of(ast.unparse(annotation))
-            case Stored(value=ast.Constant(value), alone=True) if value is not None:
+            case StoredAttribute(value=ast.Constant(value), alone=True) if value is not None:
                 form = TypeForm(type(value).__name__)
-            case Stored(value=ast.Name(parameter), alone=True) if parameter in given:
+            case StoredAttribute(value=ast.Name(parameter), alone=True) if parameter in given:
                 form = form_of(given[parameter])
         if form is not None:
             yield stored.name, form

@@ -26,7 +26,7 @@ from refute.exhaustive.inputs import Inputs, Method, method_of
 from refute.exhaustive.predicate_warnings import counted
 from refute.generate.bounded.build_steps import NotWritable
 from refute.generate.bounded.korat import hanging
-from refute.generate.bounded.tasks import Tally
+from refute.generate.bounded.tasks import SearchTally
 from refute.judge.promises.clauses import broken_clause
 from refute.look.objects import way_to
 from refute.look.tracebacks import traceback_frames
@@ -166,7 +166,7 @@ def exhaust(
     path: str = "auto",
     representatives: bool = False,
     invariants: Iterable[str] = (),
-    on_progress: Callable[[Tally], None] | None = None,
+    on_progress: Callable[[SearchTally], None] | None = None,
     parameters: Mapping[str, Any] | None = None,
     **given: Any,
 ) -> Exhaustion:

@@ -15,7 +15,7 @@ from typing import Any
 from refute.execute.assertion_values import Notes, asked, code_named, evaluate, watch_function
 from refute.execute.machine import Machine, StopCall
 from refute.execute.resolve import UnknownOperation
-from refute.execute.sandbox.audit import Guard
+from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.process import reset_process
 from refute.judge.observations import lookable, sights_of, stable
 from refute.judge.promises.clauses import condition_of

@@ -120,7 +120,7 @@ def private_names_written(function: types.FunctionType) -> Function | None:
     return tree
 
 
-class Stored(NamedTuple):
+class StoredAttribute(NamedTuple):
     """One attribute that a statement gives a value to; `value` is None where it cannot be told, as of `*rest`."""
 
     name: str
@@ -129,7 +129,7 @@ class Stored(NamedTuple):
     alone: bool  # the statement has no other target
 
 
-def attribute_stores(nodes: Iterable[ast.AST], receiver: str) -> Iterator[Stored]:
+def attribute_stores(nodes: Iterable[ast.AST], receiver: str) -> Iterator[StoredAttribute]:
     """Yield the attributes of the receiver, `self` for the most part, that some statements assign."""
     for node in nodes:
         if not isinstance(node, ast.Assign | ast.AnnAssign):
@@ -140,7 +140,7 @@ def attribute_stores(nodes: Iterable[ast.AST], receiver: str) -> Iterator[Stored
         for target, value in targets:
             match target:
                 case ast.Attribute(ast.Name(name), attribute) if name == receiver:
-                    yield Stored(attribute, value, annotation, len(targets) == 1)
+                    yield StoredAttribute(attribute, value, annotation, len(targets) == 1)
 
 
 def _unpacked(

@@ -23,6 +23,7 @@ def _in_an_empty_folder(tmp_path, monkeypatch):
 
 
 def add_folder_fixture(in_folder: bool, imports: Imports, helpers: list[str]) -> None:
+    """Let each test run in an empty folder of its own."""
     if in_folder:
         imports.module("pytest")
         helpers.insert(0, _FOLDER_FIXTURE)
@@ -37,6 +38,7 @@ def module_text(
     tests: list[list[str]],
     path_entries: Iterable[str],
 ) -> str:
+    """Return the whole file: head, imports, functions that tests call, tests."""
     seed = f"seed {', '.join(map(str, seeds))}" if seeds else ""
     how = "; ".join(part for part in (seed.capitalize(), again and f"again: {again}") if part)
     lines = [*head, *([f"# {how}"] if how else []), ""]
@@ -79,4 +81,5 @@ def _with_path_import(group: str) -> str:
 
 
 def add_helpers(rendered: Rendered, helpers: list[str]) -> None:
+    """Add the functions that rendered steps call, each once."""
     helpers.extend(h for h in rendered.helpers if h not in helpers)

@@ -66,6 +66,7 @@ def _steps_and_assertions(test: RecordedTest) -> tuple[tuple[str, ...], frozense
 
 
 def suite_test(name: str, test: RecordedTest, imports: Imports, helpers: list[str]) -> list[str]:
+    """Return the lines of one test."""
     expected = [_expected(seen, imports) for seen in test.observations]
     raising = _raising(test, imports)
     keep = {seen.step for seen in test.observations}

@@ -77,6 +77,7 @@ class UniqueNames:
         self._taken: set[str] = set()
 
     def fresh(self, *wishes: str) -> str:
+        """Return the first wish that is free, or the last with a number."""
         name = next((w for w in wishes if w not in self._taken), None)
         number = 2
         while name is None:
@@ -88,6 +89,7 @@ class UniqueNames:
 
 
 def finding_names(violation: Violation) -> tuple[str, str]:
+    """Return what a test of a violation may be called, the shorter name first."""
     rule = violation.rule.removeprefix("guess-")
     words = violation.test_name or _RULES.get(rule) or snake(rule.replace("-", "_"))
     if rule == "raises":
@@ -101,6 +103,7 @@ def finding_names(violation: Violation) -> tuple[str, str]:
 
 
 def suite_order(test: RecordedTest) -> tuple[str, int, str]:
+    """Return what recorded tests are ordered by."""
     return _last_target(test.sequence), len(test.sequence), repr(test)
 
 

@@ -14,7 +14,8 @@ from types import MappingProxyType
 from typing import Any, NoReturn
 
 from refute.execute import journal
-from refute.execute.sandbox.process import Scratch, kill_worker
+from refute.execute.sandbox.process import kill_worker
+from refute.execute.sandbox.scratch import Scratch
 from refute.look.tracebacks import INSIDE
 from refute.model.errors import Defect, NothingToTest, UsageError
 from refute.model.options import Options

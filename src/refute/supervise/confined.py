@@ -21,7 +21,9 @@ from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO
 
 from refute.execute.sandbox import process, seccomp
-from refute.execute.sandbox.audit import Guard
+from refute.execute.sandbox.guard import Guard
+from refute.execute.sandbox.imports import load_target
+from refute.execute.sandbox.scratch import Scratch
 from refute.model.errors import Defect, UsageError
 from refute.model.options import Options
 from refute.model.subject import Located
@@ -89,7 +91,7 @@ def run_confined(
     sys.stderr.flush()
     live = sys.stdout.isatty()
     parent = os.getpid()
-    with process.Scratch() as scratch:
+    with Scratch() as scratch:
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
@@ -153,7 +155,7 @@ def _in_fork(
         )
         with guard.trusted():
             signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent passes Ctrl-C on
-        module = process.load_target(located.module, guard)
+        module = load_target(located.module, guard)
         wire.send(_IMPORTED)
         inside = Inside(wire, module, guard, options, live)
         try:

@@ -28,7 +28,8 @@ from refute.execute.clean_slate.slate import NoSlate
 from refute.execute.journal import Journal
 from refute.execute.machine import Machine, StopCall
 from refute.execute.sandbox import process, seccomp
-from refute.execute.sandbox.audit import Guard
+from refute.execute.sandbox.guard import Guard
+from refute.execute.sandbox.imports import load_target
 from refute.generate.presets import Presets
 from refute.judge.promises.probes import naming_probes
 from refute.look.classes import homes_of
@@ -246,7 +247,7 @@ def _subject(located: list[Located], options: Options, guard: Guard, channel: Ch
         for module in one.modules:
             channel.send(type="importing", module=module)  # should it take the worker with it
             try:
-                process.load_target(module, guard)
+                load_target(module, guard)
             except UsageError as wrong:
                 # Of a folder the others can be tested; discovery tells which one could not, and why.
                 if len(one.modules) == 1 or wrong.slug == "import-effects":

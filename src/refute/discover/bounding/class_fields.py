@@ -15,7 +15,7 @@ import typing
 from collections.abc import Iterator
 from typing import Any
 
-from refute.look.function_source import Function, Stored, attribute_stores, tree_of
+from refute.look.function_source import Function, StoredAttribute, attribute_stores, tree_of
 from refute.look.private_names import class_prefix, mangled
 from refute.model.contract import AUXILIARY
 
@@ -122,7 +122,7 @@ def assigned_in_init(owner: type, hints: dict[str, Any]) -> list[str]:
     return names
 
 
-def stored_in_init(owner: type) -> Iterator[tuple[type, Stored]]:
+def stored_in_init(owner: type) -> Iterator[tuple[type, StoredAttribute]]:
     """Yield what the constructors that run for an object store in it, those of bases first, each with its class."""
     for base, tree in reversed(list(inits_of(owner))):
         if tree.args.args:
@@ -155,7 +155,7 @@ def parameter_hint(owner: type, name: str) -> Any:
     )
 
 
-def note_assignment(owner: type, name: str, stored: Stored, hints: dict[str, Any]) -> None:
+def note_assignment(owner: type, name: str, stored: StoredAttribute, hints: dict[str, Any]) -> None:
     """Take the annotation of `self.x: T = …`, or of the parameter assigned, or the type of a number or truth value."""
     known = hints.get(name, inspect.Parameter.empty)
     if known is not inspect.Parameter.empty:
@@ -179,4 +179,5 @@ def note_assignment(owner: type, name: str, stored: Stored, hints: dict[str, Any
 
 
 def are_near(one: type, other: type) -> bool:
+    """Return whether two classes belong to one package."""
     return one.__module__.partition(".")[0] == other.__module__.partition(".")[0]

@@ -93,6 +93,7 @@ def invariant_of(
 
 
 def check_arguments(owner: type, function: types.FunctionType) -> None:
+    """Refuse a predicate that needs more than its object."""
     needed = [
         one.name
         for one in list(inspect.signature(function).parameters.values())[1:]
@@ -107,6 +108,7 @@ def check_arguments(owner: type, function: types.FunctionType) -> None:
 
 
 def all_of(owner: type, conditions: list[Callable[[Any], Any]]) -> Invariant:
+    """Return one invariant that holds where all conditions do."""
     return Invariant(f"{owner.__name__} invariants", lambda one: all(c(one) for c in conditions))
 
 

@@ -71,7 +71,7 @@ _BY_BASE: tuple[tuple[type, type[Held]], ...] = (
 )
 
 
-class Walk:
+class StateWalk:
     """One walk.  `places` is what it found, those that hold others before what they hold."""
 
     def __init__(self, is_subject: Callable[[str], bool]) -> None:
@@ -273,9 +273,9 @@ def _is_ours(name: str, is_subject: Callable[[str], bool]) -> bool:
     return name in ("sys", "signal") or name.partition(".")[0] == "refute" or is_subject(name)
 
 
-def reach(modules: Iterable[types.ModuleType], is_subject: Callable[[str], bool]) -> Walk:
+def reach(modules: Iterable[types.ModuleType], is_subject: Callable[[str], bool]) -> StateWalk:
     """Return all places that the modules lead to."""
-    walk = Walk(is_subject)
+    walk = StateWalk(is_subject)
     listed = list(modules)
     for module in listed:
         walk.module(module)
