@@ -25,12 +25,10 @@ _NOT_MADE = frozenset(
     }
 )
 
-
 # A chain of arguments that need arguments; and so many classes in all.
 _DEEPEST = 3
-
-
 _MOST_MADE = 60
+_MOST_DERIVED = 5  # subclasses in place of an abstract class
 
 
 def makers_of_arguments(routines: Iterable[Routine], signatures: Signatures) -> list[Routine]:
@@ -60,7 +58,7 @@ def _asked_for(routines: Iterable[Routine], signatures: Signatures) -> Iterator[
             continue
         if inspect.isabstract(cls) or cls.__name__.startswith("_"):
             # Not meant to be made by others; a subclass that is public is.
-            derived: list[type] = cls.__subclasses__()[:5]
+            derived: list[type] = cls.__subclasses__()[:_MOST_DERIVED]
             yield from (
                 one
                 for one in derived

@@ -13,6 +13,9 @@ from typing import Any
 from refute.look.function_source import written
 from refute.model.contract import Condition, Contract, Given
 
+# So many decorators are looked through: an object may have every attribute one asks for, and another below it.
+_MOST_LAYERS = 20
+
 
 def icontract_conditions(method: Any) -> Contract:
     """Return what icontract's decorators left on a function."""
@@ -124,10 +127,6 @@ def library_invariants(owner: type) -> list[Condition]:
 
 def _of_fields(raw: Callable[..., Any]) -> Callable[[Any], Any]:
     return lambda one: raw(Given(vars(one)))
-
-
-# So many decorators are looked through: an object may have every attribute one asks for, and another below it.
-_MOST_LAYERS = 20
 
 
 # What icontract's invariants wrap though the class has it from `object`; not what writes attributes.

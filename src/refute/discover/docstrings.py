@@ -12,35 +12,22 @@ from collections.abc import Iterator
 
 _NAME = r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*"
 
-
 _FIELD = re.compile(
     rf"^\s*:(?:raises?|except|exception)\s+({_NAME}(?:\s*(?:,|\bor\b)\s*{_NAME})*)\s*:", re.M
 )
-
 
 _SECTION = re.compile(
     r"^([ \t]*)(?:Raises|Raise|Exceptions)(?::[ \t]*|[ \t]*\n\1-{3,}[ \t]*)$", re.M
 )
 
-
 _ENTRY = re.compile(rf"^[`*~:\w]*?({_NAME}(?:`?\s*(?:,|\bor\b)\s*`?{_NAME})*)`?\s*(?::|$|\s-|\()")
-
-
 _RAISING = re.compile(r"\brais(?:e|es|ed|ing)\b", re.I)
-
-
 _REST = re.compile(r"[^.;]*(?:\.\w[^.;]*)*")
-
-
 _DENIED = re.compile(r"\b(?:never|not|n't|without|no longer|instead of)\s+(?:\w+\s+)?rais", re.I)
-
-
 _EXCEPTION = re.compile(r"\b[A-Za-z_]\w*(?:Error|Exception|Warning|Interrupt|Exit)\b")
-
 
 # "Will raise an exception if …": it does not say which, but that there is one.
 _ANY_EXCEPTION = re.compile(r"\braises?\s+an\s+(?:exception|error)\b", re.I)
-
 
 # An example of a doctest, and the exception that it is shown to raise.
 _SHOWN = re.compile(
@@ -49,7 +36,6 @@ _SHOWN = re.compile(
     rf"(?:\n(?!\1\w)[ \t]*\S.*)*\n\1({_NAME})\b",
     re.M,
 )
-
 
 _BUILTIN = frozenset(
     name

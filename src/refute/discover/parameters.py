@@ -15,10 +15,8 @@ from refute.model.typeform import ANY, TypeForm
 
 Parameters = list[inspect.Parameter]
 
-
 # Much that is made in C has no signature: how many arguments it takes must be found out by trying.
 _UNKNOWN: Parameters = [inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL)]
-
 
 _WAYS = {
     inspect.Parameter.POSITIONAL_ONLY: "positional",

@@ -20,7 +20,6 @@ INVARIANT_NAMES = (
     *("_invariant", "_rep_ok", "_check_rep"),
 )
 
-
 _LATER = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 # What is also a name for something else says nothing by having parameters.

@@ -1,4 +1,4 @@
-"""What can be read off a class without calling it: who wrote a method, and what its code plainly does.
+"""What can be read off a class without calling it: who wrote a method, where it stands, what its code plainly does.
 
 Laws ask these once per class.  Where a class says on purpose "this law is not for me" (identity equality, a
 tolerance, iteration that empties the object), it says so here.
@@ -15,7 +15,10 @@ from itertools import pairwise
 from types import CodeType, FunctionType
 from typing import Any
 
-from refute.model.subject import Subject
+from refute.model.subject import Subject, definer
+
+# So many decorators may stand around a function.
+_LAYERS = 8
 
 _HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: not one of the interpreter's own static types
 
@@ -31,20 +34,15 @@ _DRAINING_NAMES = {"pop", "popleft", "popitem", "dequeue", "get_nowait", "read",
 _RANDOM_PARTS = ("random", "shuffle", "sample", "choice", "perm", "rng")
 
 
-def owner(cls: type, name: str) -> type | None:
-    """Return the class that defines the attribute for instances of `cls`."""
-    return next((k for k in cls.__mro__ if name in k.__dict__), None)
-
-
 def supports(cls: type, name: str) -> bool:
     """Return whether the class, or a base other than `object`, defines the method and did not set it to None."""
-    where = owner(cls, name)
+    where = definer(cls, name)
     return where is not None and where is not object and where.__dict__[name] is not None
 
 
 def authored(cls: type, *names: str) -> bool:
     """Return whether one of the methods comes from code that can be wrong: not the interpreter's own types."""
-    return any(supports(cls, name) and not is_built_in(owner(cls, name)) for name in names)
+    return any(supports(cls, name) and not is_built_in(definer(cls, name)) for name in names)
 
 
 def is_built_in(cls: type | None) -> bool:
@@ -54,7 +52,7 @@ def is_built_in(cls: type | None) -> bool:
 
 def code_of(cls: type, name: str) -> CodeType | None:
     """Return the code of a method written in Python, beneath decorators that say what they wrap."""
-    where = owner(cls, name)
+    where = definer(cls, name)
     method = where.__dict__[name] if where is not None else None
     while (inner := getattr(method, "__wrapped__", None)) is not None:
         method = inner
@@ -167,10 +165,6 @@ def _opcodes(code: CodeType) -> set[str]:
     return {step.opname for step in dis.get_instructions(code)}
 
 
-# So many decorators may stand around a function.
-_LAYERS = 8
-
-
 def place_of(target: str, cls: type) -> tuple[str | None, int | None]:
     """Return the file and line of an operation; of a class, or where it cannot be found, of the constructor.
 
@@ -188,14 +182,6 @@ def place_of(target: str, cls: type) -> tuple[str | None, int | None]:
     return (code.co_filename, code.co_firstlineno) if code else (None, None)
 
 
-def one_line(raised: BaseException) -> str:
-    """Return the message of an exception, short; never raises."""
-    try:
-        return " ".join(str(raised).split())[:100]
-    except Exception:
-        return "…"
-
-
 def homes_of(subject: Subject) -> dict[str, str]:
     """Return by operation the module that defines it, for those that a class has from a base in another module.
 
@@ -208,10 +194,10 @@ def homes_of(subject: Subject) -> dict[str, str]:
         if not isinstance(cls, type):
             continue
         name = routine.target.rpartition(".")[2].rstrip("=")
-        definer = next((base for base in cls.__mro__ if name in vars(base)), cls)
-        module = names.get(definer, f"{definer.__module__}:").partition(":")[0]
+        base = definer(cls, name) or cls
+        module = names.get(base, f"{base.__module__}:").partition(":")[0]
         # Not where the class itself is merely published by another module than its own.
-        is_elsewhere = definer is not cls and module != routine.target.partition(":")[0]
+        is_elsewhere = base is not cls and module != routine.target.partition(":")[0]
         if is_elsewhere and module in subject.modules:
             found[routine.target] = module
     return found

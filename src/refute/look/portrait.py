@@ -42,7 +42,6 @@ _WRITTEN = frozenset(
     ["datetime", "decimal", "fractions", "ipaddress", "pathlib", "re", "uuid", "zoneinfo"]
 )
 
-
 _WATCHES = "refute.judge.promises.formulas"
 
 

@@ -15,6 +15,8 @@ from refute.look.objects import OPAQUE, attributes_of, identity, slots_of
 
 # Above so many tokens a value is cut: large values cost time on every look and seldom show more.
 _LIMIT = 600
+# Deeper we do not look: each level takes three frames of ours, and Python allows 1000 in all.
+_DEEPEST = 60
 
 _ATOMS = frozenset({int, str, bytes, bool, type(None), complex, type(...), type(NotImplemented)})
 
@@ -54,7 +56,7 @@ def _walk(value: Any, tokens: list[Any], memo: dict[int, int], depth: int) -> No
     if cls is float:
         tokens.append(repr(value))
         return
-    if len(tokens) > _LIMIT or depth > 60:
+    if len(tokens) > _LIMIT or depth > _DEEPEST:
         raise _TooLarge
     if issubclass(cls, OPAQUE):
         tokens.append(getattr(value, "__qualname__", cls.__name__))

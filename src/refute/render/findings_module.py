@@ -34,7 +34,6 @@ def _run(*lines):
         timeout=60,
     )'''
 
-
 _ENDS_HELPER = '''\
 def _ends_within(seconds, *lines):
     """Run the lines in a process of their own; return whether it ends in time."""

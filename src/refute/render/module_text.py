@@ -10,10 +10,7 @@ from refute.render.names import Imports
 from refute.render.source import Rendered
 
 WIDTH = 100
-
-
 RESERVED = ("_build", "_items", "_run", "Path")
-
 
 _FOLDER_FIXTURE = '''\
 @pytest.fixture(autouse=True)

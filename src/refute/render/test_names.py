@@ -13,7 +13,6 @@ from refute.render.names import snake
 
 LONGEST_NAME = 64
 
-
 # What tests claim by rule; those of laws say so themselves, others go by the name of the rule.
 _RULES = {
     "invariant": "keeps_the_invariant",

@@ -20,12 +20,8 @@ LISTS = {
     abc.MutableSequence: list,
 }
 
-
 SETS = {set: set, frozenset: frozenset, abc.Set: frozenset, abc.MutableSet: set}
-
-
 DICTS = (dict, abc.Mapping, abc.MutableMapping)
-
 
 # What bounds a list, a set or a dict, beside its length.
 CONTENTS: dict[type, tuple[str, ...]] = {

@@ -16,6 +16,8 @@ from refute.look.objects import fields_of
 _PLAIN = (bool, int, str, float, bytes)
 # So many objects of one structure are looked at.
 _MOST = 200
+# Of a container so many items are looked at: those of one list are most often alike.
+_ITEMS = 10
 
 
 def annotations_of(
@@ -37,9 +39,9 @@ def _walk(
     todo, known = [root], {id(root)}
     for one in todo:
         if isinstance(one, list | tuple | set | frozenset):
-            inside = list(one)[:10]
+            inside = list(one)[:_ITEMS]
         elif isinstance(one, dict):
-            inside = [*list(one)[:10], *list(one.values())[:10]]
+            inside = [*list(one)[:_ITEMS], *list(one.values())[:_ITEMS]]
         elif is_subject(type(one)) and not isinstance(one, enum.Enum):
             fields = fields_of(one)
             inside = list(fields.values())

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Protocol
 
-from refute.look.classes import one_line, place_of
+from refute.look.classes import place_of
 from refute.look.objects import identity
+from refute.look.tracebacks import one_line
 from refute.model.contract import AUXILIARY, Promise, says_no
 from refute.model.execution import let_interruptions_through
 from refute.model.sequence import RECEIVERS, Call, Step, is_check

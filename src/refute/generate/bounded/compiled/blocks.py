@@ -19,7 +19,6 @@ MUTATORS = frozenset(
     ).split()
 )
 
-
 # Functions that leave their arguments as they were.
 HARMLESS = frozenset(
     (  # noqa: SIM905
@@ -29,24 +28,18 @@ HARMLESS = frozenset(
     ).split()
 )
 
-
 # Functions that take everything from an iterable, in order.
 CONSUMERS = ("list", "tuple", "set", "frozenset", "sorted", "sum", "max", "min")
-
-
 CONTAINERS = ("list", "set", "dict", "deque")
-
 
 FRESH_CALLS = frozenset(
     ["list", "set", "dict", "deque", "sorted", "defaultdict", "Counter", "OrderedDict"]
 )
 
-
 # Functions that look at fields without naming them.
 INDIRECT = frozenset(
     ("getattr setattr hasattr delattr vars dir eval exec locals globals super").split()  # noqa: SIM905
 )
-
 
 # A predicate longer than this after inlining would take longer to compile than most searches last.
 MOST_INSTRUCTIONS = 2_000

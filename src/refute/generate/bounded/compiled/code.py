@@ -37,6 +37,8 @@ Blocks = frozenset[int]
 
 # Code after this many lines goes into a function of its own: beyond it copies of shared code cost more than calls.
 MOST_LINES = 160
+# Python nests no more than 20 blocks; a few are around what we write.
+DEEPEST = 15
 
 
 # Throughout this module:
@@ -272,7 +274,7 @@ class Path:
             self.line(indent, "continue")
             return
         shared = to in self.flow.headers
-        if (shared and to in expanded) or self.writer.too_long or indent > 15:
+        if (shared and to in expanded) or self.writer.too_long or indent > DEEPEST:
             name = self.writer.want("J", to, None)
             self.leave_to(indent, name, self.flow.live_before(to, 0), env)
             return

@@ -34,8 +34,6 @@ from refute.generate.bounded.heap import Choices, HeapReader
 from refute.model.bounds import Bounds
 
 CODE_NAME = "<resumable predicate>"
-
-
 RECURSION_LIMIT = 30_000
 
 
