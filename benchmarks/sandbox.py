@@ -9,12 +9,13 @@ import json
 import subprocess
 import sys
 
-from refute.execute.sandbox.process import Scratch
+from refute.execute.sandbox.scratch import Scratch
 
 CHILD = """
 import json, os, sys, time, timeit
 from pathlib import Path
 start = time.perf_counter()
+from refute.execute.sandbox.threads import leftover_threads
 from refute.execute.sandbox import audit, process
 imported = time.perf_counter() - start
 answers = os.dup(1)
@@ -38,7 +39,7 @@ if sys.argv[2] == "inside":
     figures["enter"] = time.perf_counter() - start
     figures["import"] = imported
     figures["reset"] = cost(lambda: process.reset_process(guard))
-    figures["leftover_threads"] = cost(lambda: audit.leftover_threads(guard))
+    figures["leftover_threads"] = cost(lambda: leftover_threads(guard))
     figures["read guard.refused"] = cost(lambda: guard.refused)
 figures["empty lambda"] = cost(lambda: None)
 figures["a call without event"] = cost(lambda: plain(1))

@@ -9,7 +9,7 @@ from typing import Unpack
 
 from refute.command.settings import Settings, again_command, chosen
 from refute.discover.modules import locate
-from refute.discover.user_presets import Given
+from refute.discover.user_presets import UserPresets
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.results import Progress, Results
@@ -17,7 +17,7 @@ from refute.model.sequence import Sequence
 from refute.model.subject import Located
 from refute.model.verdict import Severity
 from refute.render.source import snippet, source
-from refute.render.testfile import module_of
+from refute.render.test_names import module_of
 from refute.report.text import headline, summary
 from refute.search.pytest_modules import PytestModules
 from refute.supervise.supervisor import Epilogue, Supervisor
@@ -126,7 +126,7 @@ def find(
     target: str | list[str],
     *,
     options: Options | None = None,
-    presets: Given | None = None,
+    presets: UserPresets | None = None,
     progress: Progress | None = None,
     epilogue: Epilogue | None = None,
     **settings: Unpack[Settings],
@@ -143,7 +143,7 @@ def find(
 def _search(
     target: str | list[str],
     options: Options,
-    presets: Given | None,
+    presets: UserPresets | None,
     progress: Progress | None,
     epilogue: Epilogue | None,
 ) -> Report:
@@ -160,7 +160,7 @@ def suite(
     directory: str | os.PathLike[str],
     *,
     options: Options | None = None,
-    presets: Given | None = None,
+    presets: UserPresets | None = None,
     progress: Progress | None = None,
     epilogue: Epilogue | None = None,
     **settings: Unpack[Settings],

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
 
 from refute.discover.annotations import Annotations
-from refute.discover.discovery import typed_dicts
+from refute.discover.argument_makers import typed_dicts
 from refute.discover.signatures import Signatures
 from refute.judge.arguments import Arguments
 from refute.look.kinds import Kinds

@@ -8,7 +8,7 @@ from itertools import islice, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refute.generate.parameter_graph import Choice, Graph, Operation, Rule
+from refute.generate.parameter_graph import Choice, Graph, Operation, ProducerRule
 from refute.generate.planned import Shuffle
 from refute.generate.presets import Presets
 from refute.model.sequence import Literal, Sequence
@@ -68,12 +68,12 @@ def enumerated(choice: Choice, depth: int) -> Iterator[Tree]:
     for step in choice.presets:
         yield (step.operation,)
     for one in choice.here:
-        yield from applied(one, depth) if isinstance(one, Rule) else enumerated(one, depth)
+        yield from applied(one, depth) if isinstance(one, ProducerRule) else enumerated(one, depth)
     for one in choice.away:
         yield from enumerated(one, depth - 1)
 
 
-def applied(rule: Rule, depth: int) -> Iterator[Tree]:
+def applied(rule: ProducerRule, depth: int) -> Iterator[Tree]:
     for arguments in product(*[list(enumerated(want, depth)) for want in rule.wants]):
         yield (rule.operation, *arguments)
 

@@ -12,7 +12,7 @@ from refute.discover.contracts import made_from_source
 from refute.generate.bounded import korat
 from refute.generate.bounded.compiled.blocks import NotResumable
 from refute.generate.bounded.compiled.compiled_heap import FIELD, UNSET, Escaped, FastCells
-from refute.generate.bounded.compiled.resumable import Machine
+from refute.generate.bounded.compiled.resumable import CompiledPredicate
 from refute.generate.bounded.heap import Cells, Heap
 from refute.generate.bounded.korat import Search
 from refute.model.bounds import AnyOf, Array, Bounds, Objects, Values
@@ -77,12 +77,12 @@ def fast(bounds: Bounds, predicate: Any) -> tuple[list[Any], int]:
         if good:
             machine._found(state)
 
-    machine = Machine(bounds, predicate, trace=leaf)
+    machine = CompiledPredicate(bounds, predicate, trace=leaf)
     assert machine.run() == len(seen)
     return seen, machine.found
 
 
-def choices_in(machine: Machine) -> list[Any]:
+def choices_in(machine: CompiledPredicate) -> list[Any]:
     found: list[Any] = []
     for label, holder in machine.heap.by_label.items():
         if isinstance(holder, FastCells):

@@ -12,7 +12,8 @@ from functools import partial
 import pytest
 
 from refute.execute.sandbox import landlock
-from refute.execute.sandbox.process import Scratch, kill_worker
+from refute.execute.sandbox.process import kill_worker
+from refute.execute.sandbox.scratch import Scratch
 
 pytestmark = pytest.mark.skipif(landlock.abi() is None, reason="C code is refused by Landlock only")
 

@@ -18,7 +18,7 @@ from refute.discover.configuration import options_from
 from refute.discover.discovery import discover, explain_nothing
 from refute.discover.modules import locate
 from refute.discover.user_presets import settle
-from refute.execute.sandbox import process
+from refute.execute.sandbox.imports import load_target
 from refute.generate.displays import ELEMENTS
 from refute.generate.parameter_graph import Graph, Operation, Want
 from refute.generate.planned import chosen_depth
@@ -68,7 +68,7 @@ class Plan:
         for one in self.located:
             sys.path[:0] = [entry for entry in one.path_entries if entry not in sys.path]
             for module in one.modules:
-                process.load_target(module, inside.guard)
+                load_target(module, inside.guard)
         subject = discover(
             self.located, keep=options.keep, exclude=options.exclude, private=options.private
         )

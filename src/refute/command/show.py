@@ -14,7 +14,7 @@ from refute.command.replay import walk_lines
 from refute.keep.store import Saved, Stored
 from refute.model.errors import UsageError
 from refute.model.execution import Frame, Raised, RecordedOutcome, Returned
-from refute.model.messages import Died, Explain, Explanation, Tell, TimedOut, Unknown
+from refute.model.messages import CannotRun, Died, Explain, Explanation, Tell, TimedOut
 from refute.model.sequence import Call, Literal, Operation, Sequence, is_check
 from refute.model.story import Explained, Story
 from refute.render.files import write_whole
@@ -62,7 +62,7 @@ def _shows(saved: Saved) -> str:
 def _test(saved: Saved) -> str:
     from refute.discover.modules import path_entries
     from refute.keep.query import as_test
-    from refute.render.testfile import module_of, recorded_module
+    from refute.render.test_names import module_of, recorded_module
     from refute.search.pytest_modules import PytestModules
 
     try:
@@ -129,9 +129,9 @@ class _Performance:
         return list(answer.clauses) if isinstance(answer, Explanation) else []
 
 
-def _trouble(answer: Unknown | Died | TimedOut) -> str:
+def _trouble(answer: CannotRun | Died | TimedOut) -> str:
     match answer:
-        case Unknown(why):
+        case CannotRun(why):
             return f"cannot be run: {why}"
         case Died(how):
             return f"the process dies ({how})"

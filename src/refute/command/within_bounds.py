@@ -29,7 +29,7 @@ from refute.exhaustive.method import exhaust as exhaust_method
 from refute.exhaustive.predicate_warnings import counted, the_invariant
 from refute.exhaustive.structures import Structures, bounds
 from refute.exhaustive.structures import structures as all_structures
-from refute.generate.bounded.tasks import Forking, Tally
+from refute.generate.bounded.tasks import Forking, SearchTally
 from refute.model.bounds import Bounds, Domain, Objects, domain_text, parts_of, power
 from refute.model.errors import UsageError
 from refute.model.options import Options
@@ -163,17 +163,17 @@ def one_line(description: Any) -> str:
     return "  ".join(f"{names[number]}({', '.join(fields)})" for number, fields in parts.items())
 
 
-def summary(tally: Tally, seconds: float) -> str:
+def summary(tally: SearchTally, seconds: float) -> str:
     """Return the line that `--count` prints.
 
-    >>> summary(Tally(candidates=54418, found=1430), 0.1)
+    >>> summary(SearchTally(candidates=54418, found=1430), 0.1)
     '1430 structures, 54418 candidates, 0.1 s'
     """
     found, candidates = counted(tally.found, "structure"), counted(tally.candidates, "candidate")
     return f"{found}, {candidates}, {seconds:.1f} s"
 
 
-def result_of(space: Bounds, tally: Tally, seconds: float, target: str) -> dict[str, Any]:
+def result_of(space: Bounds, tally: SearchTally, seconds: float, target: str) -> dict[str, Any]:
     return {
         "target": target,
         "structures": tally.found,
@@ -320,7 +320,7 @@ class Progress:
         self.line = ProgressLine(sys.stderr, quiet=quiet, only_live=True)
         self.began = time.perf_counter()
 
-    def show(self, tally: Tally) -> None:
+    def show(self, tally: SearchTally) -> None:
         """Show where the search stands, if it is time to."""
         now = time.perf_counter() - self.began
         self.line.update(

@@ -5,28 +5,20 @@ from __future__ import annotations
 import difflib
 import inspect
 import sys
-import typing
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from types import ModuleType
 from typing import Any
 
+from refute.discover.argument_makers import makers_of_arguments, typed_dicts
 from refute.discover.constants import constants_in
-from refute.discover.modules import (
-    Loaded,
-    Member,
-    is_below,
-    load,
-    members_of,
-    not_listed,
-    not_offered,
-)
-from refute.discover.signatures import Signatures, select
+from refute.discover.modules import Loaded, is_below, load
+from refute.discover.patterns import select
+from refute.discover.public_members import Member, members_of, not_listed, not_offered
+from refute.discover.signatures import Signatures
 from refute.discover.specs import INVARIANT_NAMES
-from refute.look.objects import is_protocol
 from refute.model.errors import UsageError
-from refute.model.subject import Input, Located, Routine, Subject, class_name
-from refute.model.typeform import ANY, TypeForm
+from refute.model.subject import Located, Routine, Subject
 
 
 def discover(
@@ -44,56 +36,55 @@ def discover(
     values; what `exclude` matches is never called.  Raises what importing a target raises.
     """
     located = list(located)
-    loaded = [load(one) for one in located]
-    for one, at in zip(located, loaded, strict=True):
-        _check_named(one, at)
+    loaded = [_loaded(one) for one in located]
     modules = {module.__name__: module for at in loaded for module in at.modules}
     asked = frozenset(f"{one.module}:{one.qualname}" for one in located if one.qualname)
-    signatures = Signatures(
-        frozenset(modules), private, invariant_names, asked=asked, probing=probing
-    )
-    found: dict[str, Routine] = {}
+    reader = Signatures(frozenset(modules), private, invariant_names, asked=asked, probing=probing)
     members = _members(located, loaded, modules, private)
     inside = [] if private else not_offered(members, modules, named_by=located)
+    found, internal = _routines(members, inside, reader)
+    routines = select(found, (), exclude)
+    excluded = {one.target for one in found} - {one.target for one in routines}
+    kept = [one for one in select(routines, keep) if one.target not in reader.borrowed]
+    tested = {one.target for one in kept if _is_asked(one, located, loaded)}
+    helpers = [one for one in routines if one.target not in tested]
+    helpers += select(makers_of_arguments(routines, reader), (), exclude)
+    return Subject(
+        modules=tuple(modules),
+        routines=tuple(one for one in routines if one.target in tested),
+        classes=reader.annotations.classes,
+        helpers=tuple(helpers),
+        invariants=reader.invariants,
+        answering=frozenset(reader.answering),
+        contracts=reader.contracts,
+        promises=reader.promises,
+        probes=frozenset(reader.probes),
+        faulty=reader.faulty,
+        skipped={
+            **{k: v for at in loaded for k, v in at.skipped.items()},
+            **reader.skipped,
+            **{one.target: "excluded" for one in found if one.target in excluded},
+            **({} if private else _not_listed(located, loaded, members, modules)),
+        },
+        constants=constants_in(modules.values()),
+        typed_dicts=typed_dicts(reader),
+        internal=internal,
+        hidden=frozenset(_hidden(reader.annotations.classes, members, inside, modules)),
+    )
+
+
+def _routines(
+    members: list[Member], inside: list[Member], signatures: Signatures
+) -> tuple[list[Routine], frozenset[str]]:
+    """Return what can be called of the members, and the targets of those that nobody outside is offered."""
+    found: dict[str, Routine] = {}
     internal: set[str] = set()
     for member in members:
         for routine in signatures.routines(member):
             found.setdefault(routine.target, routine)
             if member in inside:
                 internal.add(routine.target)
-    callable_ones = list(_without_abstract(found.values(), signatures))
-    routines = select(callable_ones, (), exclude)
-    left = {one.target for one in routines}
-    excluded = {one.target: "excluded" for one in callable_ones if one.target not in left}
-    tested = {
-        one.target
-        for one in select(routines, keep)
-        if _is_asked(one, located, loaded) and one.target not in signatures.borrowed
-    }
-    helpers = [one for one in routines if one.target not in tested]
-    helpers += select(makers_of_arguments(routines, signatures), (), exclude)
-    return Subject(
-        modules=tuple(modules),
-        routines=tuple(one for one in routines if one.target in tested),
-        classes=signatures.annotations.classes,
-        helpers=tuple(helpers),
-        invariants=signatures.invariants,
-        answering=frozenset(signatures.answering),
-        contracts=signatures.contracts,
-        promises=signatures.promises,
-        probes=frozenset(signatures.probes),
-        faulty=signatures.faulty,
-        skipped={
-            **{k: v for at in loaded for k, v in at.skipped.items()},
-            **signatures.skipped,
-            **excluded,
-            **({} if private else _not_listed(located, loaded, members, modules)),
-        },
-        constants=constants_in(modules.values()),
-        typed_dicts=typed_dicts(signatures),
-        internal=frozenset(internal),
-        hidden=frozenset(_hidden(signatures.annotations.classes, members, inside, modules)),
-    )
+    return _without_abstract(found.values(), signatures), frozenset(internal)
 
 
 def _not_listed(
@@ -120,16 +111,18 @@ def _hidden(
             yield name
 
 
-def _check_named(located: Located, loaded: Loaded) -> None:
-    """Look up what the target names; where it is defined in another module of the package, add that module."""
+def _loaded(located: Located) -> Loaded:
+    """Import a target; where what it names is defined in another module of the package, that module too."""
+    loaded = load(located)
     if located.qualname is None:
-        return
+        return loaded
     module = loaded.modules[0]
     named(module, located.qualname)
     first = getattr(module, located.qualname.partition(".")[0])
     home = sys.modules.get(getattr(first, "__module__", None) or "")
     if home is not None and home.__name__.partition(".")[0] == module.__name__.partition(".")[0]:
         loaded.modules += [home] if home not in loaded.modules else []
+    return loaded
 
 
 def named(module: ModuleType, qualname: str) -> Any:
@@ -201,112 +194,6 @@ def _without_abstract(routines: Iterable[Routine], signatures: Signatures) -> li
 
 
 # ---------------------------------------------------------------- what arguments need
-
-# Presets have these, or nobody can make them.
-_NOT_MADE = frozenset(
-    {
-        *(
-            "builtins",
-            "typing",
-            "types",
-            "collections.abc",
-            "abc",
-            "numbers",
-            "datetime",
-            "decimal",
-        ),
-        *("fractions", "pathlib", "pathlib._local", "re", "io", "_io", "uuid", "enum", "os"),
-    }
-)
-# A chain of arguments that need arguments; and so many classes in all.
-_DEEPEST = 3
-_MOST_MADE = 60
-
-
-def makers_of_arguments(routines: Iterable[Routine], signatures: Signatures) -> list[Routine]:
-    """Return constructors and factories of classes from elsewhere that the routines' inputs ask for."""
-    made = {one.owner for one in routines if one.how == "new"}
-    found: list[Routine] = []
-    todo = list(routines)
-    for _ in range(_DEEPEST):
-        fresh: list[Routine] = []
-        for cls in _asked_for(todo, signatures):
-            if class_name(cls) not in made and len(made) < _MOST_MADE:
-                made.add(class_name(cls))
-                fresh += _makers(cls, signatures)
-        found += fresh
-        todo = fresh
-    return found
-
-
-def _asked_for(routines: Iterable[Routine], signatures: Signatures) -> Iterator[type]:
-    """Yield the classes that inputs name, the concrete subclasses of abstract ones in their place."""
-    names = dict.fromkeys(
-        name for one in routines for given in one.inputs for name in _names_in(given.form)
-    )
-    for name in names:
-        cls = signatures.annotations.classes.get(name)
-        if cls is None or cls.__module__ in _NOT_MADE:
-            continue
-        if inspect.isabstract(cls) or cls.__name__.startswith("_"):
-            # Not meant to be made by others; a subclass that is public is.
-            derived: list[type] = cls.__subclasses__()[:5]
-            yield from (
-                one
-                for one in derived
-                if not inspect.isabstract(one) and not one.__name__.startswith("_")
-            )
-        else:
-            yield cls
-
-
-def _names_in(form: TypeForm) -> Iterator[str]:
-    yield form.name
-    for part in form.args:
-        yield from _names_in(part)
-
-
-def _makers(cls: type, signatures: Signatures) -> list[Routine]:
-    target = _public_target(cls)
-    if target is None or typing.is_typeddict(cls) or is_protocol(cls):
-        return []
-    quiet = Signatures(signatures.subject, annotations=signatures.annotations)
-    module, _, name = target.partition(":")
-    own = quiet.routines(Member(module, name, cls))
-    form = TypeForm(class_name(cls))
-    return [
-        one for one in own if one.how == "new" or (one.how == "function" and one.output == form)
-    ]
-
-
-def _public_target(cls: type) -> str | None:
-    """Return a name by which the class can be reached: that of the shortest package that has it."""
-    parts = cls.__module__.split(".")
-    for length in range(1, len(parts) + 1):
-        name = ".".join(parts[:length])
-        found: Any = sys.modules.get(name)
-        for part in cls.__qualname__.split("."):
-            found = getattr(found, part, None)
-        if found is cls:
-            return f"{name}:{cls.__qualname__}"
-    return None
-
-
-def typed_dicts(signatures: Signatures) -> dict[str, tuple[Input, ...]]:
-    """Return the keys of every TypedDict that a form names, and of those that these name in turn."""
-    found: dict[str, tuple[Input, ...]] = {}
-    classes = signatures.annotations.classes
-    while fresh := [n for n, cls in classes.items() if n not in found and typing.is_typeddict(cls)]:
-        for name in fresh:
-            found[name] = tuple(_keys(classes[name], signatures))
-    return found
-
-
-def _keys(cls: Any, signatures: Signatures) -> Iterator[Input]:
-    for key, annotation in cls.__annotations__.items():
-        form = signatures.annotations.form(annotation, cls)
-        required = key in cls.__required_keys__
-        yield Input(key, form or ANY, "keyword", required, annotated=form is not None)
 
 
 def explain_nothing(subject: Subject) -> str:

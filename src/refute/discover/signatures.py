@@ -2,45 +2,55 @@
 
 from __future__ import annotations
 
-import ast
 import enum
-import fnmatch
-import functools
 import inspect
 import re
 import sys
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from refute.discover.annotations import Annotations, or_none
+from refute.discover.annotations import Annotations
+from refute.discover.callables import (
+    docstring_of,
+    is_generated,
+    is_method,
+    unwrapped,
+    what_then,
+    why_not_instantiated,
+)
+from refute.discover.contract_libraries import library_invariants
 from refute.discover.contracts import (
     FIELDS,
     contract_of,
     differs,
-    library_invariants,
     probe_of,
     promise_of,
     strange_spec,
 )
-from refute.discover.modules import Member
+from refute.discover.docstrings import documented_raises, raises_of_constructor
+from refute.discover.parameters import (
+    Parameters,
+    fitted,
+    input_of,
+    maker_of,
+    parameters_of,
+    without_receiver,
+)
+from refute.discover.public_members import Member
 from refute.discover.specs import (
     INVARIANT_NAMES,
     answers,
-    documented_raises,
     invariant_name,
     is_spec,
     is_spec_beside,
     misshapen,
-    raises_of_constructor,
 )
-from refute.discover.writable_fields import fields_of, misnamed
+from refute.discover.writable_fields import misnamed, writable_fields
 from refute.look.objects import is_protocol
 from refute.model.contract import NO_CONTRACT, Contract, Promise
-from refute.model.errors import UsageError
-from refute.model.literals import source_of
 from refute.model.sequence import PROBE
 from refute.model.subject import Input, Routine, class_name, definer
 from refute.model.syntax import OPERATORS
@@ -58,10 +68,6 @@ _FIXED_OUTPUT = {
     "__setitem__": NONE,
     "__delitem__": NONE,
 }
-
-Parameters = list[inspect.Parameter]
-# Much that is made in C has no signature: how many arguments it takes must be found out by trying.
-_UNKNOWN: Parameters = [inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL)]
 
 
 @dataclass(slots=True)
@@ -114,11 +120,11 @@ class Signatures:
         """Return the routine that makes an instance, or None where a class is not to be instantiated."""
         if issubclass(cls, enum.Enum):
             return None  # its members are values, so that nothing is left out
-        reason = _not_instantiated(cls)
+        reason = why_not_instantiated(cls)
         if reason:
             self.skipped[target] = reason
             return None
-        maker = _maker(cls)
+        maker = maker_of(cls)
         parameters = self._parameters(cls, target)
         if parameters is None:
             return None
@@ -165,7 +171,9 @@ class Signatures:
         promises = owner in self.invariants or owner in self.promises
         promises = promises or bool(library_invariants(cls))
         receiver = self._receiver(cls)
-        for name, form in fields_of(cls, lambda one: self._field_form(one, cls), promises).items():
+        for name, form in writable_fields(
+            cls, lambda one: self._field_form(one, cls), promises
+        ).items():
             value = Input("value", form, annotated=form != ANY)
             yield Routine(f"{target}.{name}", "field", (receiver,), form, owner=owner)
             yield Routine(f"{target}.{name}=", "set", (receiver, value), NONE, owner=owner)
@@ -232,7 +240,7 @@ class Signatures:
             return self._property(cls, None, target)
         if name in OPERATORS:
             return self._operator(cls, name, value, target)
-        if not _is_method(value):
+        if not is_method(value):
             return None
         return self._method(cls, name, value, target)
 
@@ -257,7 +265,7 @@ class Signatures:
             parameters = self._parameters(method, target)
             if parameters is None:
                 return None
-            inputs = self._inputs(_without_receiver(parameters), cls, value)
+            inputs = self._inputs(without_receiver(parameters), cls, value)
         then, output = self._result(value, cls)
         contract = self._contract(cls, value, target)
         stand_in = None
@@ -301,22 +309,22 @@ class Signatures:
         return None
 
     def _operator(self, cls: type, name: str, value: Any, target: str) -> Routine | None:
-        if not callable(value) or (name in _EQUALITIES and _is_written_by_machine(value)):
+        if not callable(value) or (name in _EQUALITIES and is_generated(value)):
             return None
         parameters = self._parameters(getattr(cls, name, value), target)
         if parameters is None:
             return None
-        inputs = self._inputs(_without_receiver(parameters), cls, value)
+        inputs = self._inputs(without_receiver(parameters), cls, value)
         if name != "__call__":
             places = len(set(re.findall(r"{(\d)}", OPERATORS[name]))) - 1
-            fitted = _fitted(inputs, places)
-            if fitted is None:
+            operands = fitted(inputs, places)
+            if operands is None:
                 self.skipped[target] = f"its signature is not that of {name}"
                 return None
-            inputs = fitted
+            inputs = operands
         then, output = self._result(value, cls)
         if name in _ITERATIONS:
-            then, output = "", _as_list(self._output(value, cls))
+            then, output = "", list_of_items(self._output(value, cls))
         output = _FIXED_OUTPUT.get(name, output)
         raises = documented_raises(getattr(value, "__doc__", None))
         inputs = (self._receiver(cls), *inputs)
@@ -338,62 +346,36 @@ class Signatures:
         then, output = self._result(written, cls)
         contract = self._contract(owner, function, target)
         stand_in = None if owner is None else self._stand_in(owner, function, target, contract)
-        raises = documented_raises(_docstring(function)) | _names(contract)
+        raises = documented_raises(docstring_of(function)) | _names(contract)
         home = None if cls is None else class_name(cls)
         return Routine(target, "function", inputs, output, then, home, raises, stand_in)
 
     def _parameters(self, function: Any, target: str) -> Parameters | None:
-        try:
-            return list(inspect.signature(function).parameters.values())
-        except (ValueError, TypeError) as wrong:
-            described = described_parameters(function)
-            if described is not None:
-                return described
-            if inspect.isbuiltin(function) or inspect.ismethoddescriptor(function):
-                return _UNKNOWN
-            if isinstance(function, type) and not inspect.isfunction(_maker(function)):
-                return _UNKNOWN
-            self.skipped[target] = f"it has no signature that can be read: {wrong}"
-        except Exception as wrong:  # __signature__ and __wrapped__ can be anything
-            self.skipped[target] = f"reading its signature raised {type(wrong).__name__}: {wrong}"
-        return None
+        found = parameters_of(function)
+        if isinstance(found, str):
+            self.skipped[target] = found
+            return None
+        return found
 
     def _inputs(
         self, parameters: Iterable[inspect.Parameter], cls: type | None, function: Any
     ) -> tuple[Input, ...]:
-        return tuple(self._input(one, cls, function) for one in parameters)
-
-    def _input(self, parameter: inspect.Parameter, cls: type | None, function: Any) -> Input:
-        form = self.annotations.form(parameter.annotation, cls, function)
-        annotated = form is not None
-        has_default = parameter.default is not parameter.empty
-        form = or_none(form, parameter.default) if form is not None and has_default else form
-        way = _WAYS[parameter.kind]
-        known = has_default and parameter.default is not None
-        default = source_of(parameter.default) if known else None
-        return Input(
-            name=parameter.name,
-            form=form or ANY,
-            way=way,
-            required=not has_default and way in ("positional", "keyword"),
-            annotated=annotated,
-            default=default,
-            sentinel=known and default is None and not callable(parameter.default),
-            nameless=parameter.kind is parameter.POSITIONAL_ONLY,
-            anything=_is_object(parameter.annotation),
+        return tuple(
+            input_of(one, self.annotations.form(one.annotation, cls, function))
+            for one in parameters
         )
 
     def _output(self, function: Any, cls: type | None) -> TypeForm:
-        written = _unwrapped(function)
+        written = unwrapped(function)
         annotation = getattr(written, "__annotations__", {}).get("return", inspect.Parameter.empty)
         return self.annotations.form(annotation, cls, written) or ANY
 
     def _result(self, function: Any, cls: type | None) -> tuple[str, TypeForm]:
         """Return what is done with the result at once, and what comes of it."""
         output = self._output(function, cls)
-        written, then = _unwrapped(function), what_then(function)
+        written, then = unwrapped(function), what_then(function)
         if then:
-            return then, output if then == "await" else _as_list(output)
+            return then, output if then == "await" else list_of_items(output)
         if inspect.isgeneratorfunction(written) or inspect.isasyncgenfunction(written):
             return "", ANY  # @contextmanager: annotated as an iterator, returns something else
         return "", output
@@ -403,261 +385,11 @@ def _names(contract: Contract) -> frozenset[str]:
     return frozenset(error.__name__ for error in contract.raises)
 
 
-_WAYS = {
-    inspect.Parameter.POSITIONAL_ONLY: "positional",
-    inspect.Parameter.POSITIONAL_OR_KEYWORD: "positional",
-    inspect.Parameter.KEYWORD_ONLY: "keyword",
-    inspect.Parameter.VAR_POSITIONAL: "rest",
-    inspect.Parameter.VAR_KEYWORD: "rest-keywords",
-}
-
-
-# "deque([iterable[, maxlen]]) --> deque object": what C code says where it has no signature.
-_DESCRIPTION = re.compile(r"\s*(?:\w+\.)*(\w+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
-
-
-def described_parameters(function: Any) -> Parameters | None:
-    """Return the parameters as the first line of the documentation lists them; what is in brackets is optional.
-
-    >>> import datetime
-    >>> [p.name for p in described_parameters(datetime.date)]
-    ['year', 'month', 'day']
-    """
-    name = getattr(function, "__name__", "")
-    text = getattr(function, "__text_signature__", None) or getattr(function, "__doc__", None)
-    if not isinstance(text, str):
-        return None
-    found = _DESCRIPTION.match(f"{name}{text}" if text.startswith("(") else text)
-    if found is None or found[1] != name:
-        return None
-    method = inspect.ismethoddescriptor(function)
-    receiver = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)] if method else []
-    return [*receiver, *_listed_parameters(found[2])]
-
-
-def _listed_parameters(text: str) -> Iterator[inspect.Parameter]:
-    """Yield the parameters up to the first that cannot be understood; later ones are optional anyway."""
-    optional = False
-    for part in re.split(r",|(?=\[)", text):
-        optional = optional or part.strip().startswith("[")
-        name, equals, default = part.strip(" []\n").partition("=")
-        if name in ("", "/", "$self", "self"):
-            continue
-        if not name.isidentifier():
-            return
-        optional = optional or bool(equals)
-        yield inspect.Parameter(
-            name,
-            inspect.Parameter.POSITIONAL_ONLY,
-            default=_default(default) if optional else inspect.Parameter.empty,
-        )
-
-
-def _default(text: str) -> object:
-    try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        return None
-
-
 def _known(routine: Routine | None) -> Iterator[Routine]:
     if routine is not None:
         yield routine
 
 
-def _not_instantiated(cls: type) -> str | None:
-    """Return why a class has no constructor that we call, or None if it has one."""
-    if inspect.isabstract(cls):
-        return "an abstract class: only its subclasses have instances"
-    if cls.__name__.lower().endswith("mixin"):
-        return "a mixin by its name: only classes that mix it in have instances"
-    if cls.__name__.startswith("Abstract"):
-        return "abstract by its name: only its subclasses have instances"
-    if issubclass(cls, BaseException) and not _has_own_init(cls):
-        return "an exception without a constructor of its own"
-    return None
-
-
-def _has_own_init(cls: type) -> bool:
-    return any(
-        name in vars(base)
-        for base in cls.__mro__
-        if base.__module__ != "builtins"
-        for name in ("__init__", "__new__")
-    )
-
-
-def _maker(cls: type) -> Any:
-    """Return the function whose annotations a constructor call obeys."""
-    for base in cls.__mro__:
-        for name in ("__init__", "__new__"):
-            if name in vars(base) and base is not object:
-                made = vars(base)[name]
-                return made.__func__ if isinstance(made, staticmethod) else made
-    return None
-
-
-def _is_object(annotation: Any) -> bool:
-    return annotation is object or (isinstance(annotation, str) and annotation == "object")
-
-
-def _is_method(value: Any) -> bool:
-    # A descriptor that cannot be called is a property, if not by that name: to look at it is to run it.
-    if inspect.isroutine(value) and callable(value):
-        return True
-    wrappers = (functools.partialmethod, functools.singledispatchmethod)
-    return isinstance(value, wrappers) or (callable(value) and hasattr(value, "__wrapped__"))
-
-
-def _is_written_by_machine(function: Any) -> bool:
-    """Whether a decorator made the function out of text, as dataclasses and attrs do."""
-    code = getattr(function, "__code__", None)
-    return code is not None and code.co_filename.startswith("<")
-
-
-def _without_receiver(parameters: Parameters) -> Parameters:
-    takes_rest = parameters and parameters[0].kind is inspect.Parameter.VAR_POSITIONAL
-    return parameters if takes_rest else parameters[1:]
-
-
-def _fitted(inputs: tuple[Input, ...], places: int) -> tuple[Input, ...] | None:
-    """Return as many inputs as the operator has operands; None if the method cannot take just those."""
-    positional = [one for one in inputs if one.way == "positional"]
-    if any(one.required for one in inputs if one.way == "keyword"):
-        return None
-    rest = [one for one in inputs if one.way == "rest"]
-    while rest and len(positional) < places:
-        positional.append(rest[0])
-    if len(positional) < places or any(one.required for one in positional[places:]):
-        return None
-    return tuple(
-        Input(one.name, one.form, "positional", True, one.annotated, one.default, True)
-        for one in positional[:places]
-    )
-
-
-def _as_list(form: TypeForm) -> TypeForm:
+def list_of_items(form: TypeForm) -> TypeForm:
     """Return the form of the items taken from an iterator of this form."""
     return TypeForm("list", form.args[:1]) if form.args else TypeForm("list")
-
-
-def what_then(function: Any) -> str:
-    """Return what is to be done with the result of a call at once, so that the body runs: as `Call.then` says it."""
-    outer = function.__func__ if hasattr(function, "__func__") else function
-    if inspect.isasyncgenfunction(outer):
-        return "async-items"
-    if inspect.isgeneratorfunction(outer):
-        return "items"
-    waits = inspect.iscoroutinefunction(outer) or inspect.iscoroutinefunction(_unwrapped(function))
-    return "await" if waits else ""
-
-
-def _unwrapped(function: Any) -> Any:
-    if isinstance(function, functools.partial | functools.partialmethod):
-        return _unwrapped(function.func)
-    try:
-        return inspect.unwrap(getattr(function, "__func__", function))
-    except ValueError:  # a circle of wrappers
-        return function
-
-
-def _docstring(function: Any) -> str | None:
-    text = getattr(_unwrapped(function), "__doc__", None)
-    return text if isinstance(text, str) else None
-
-
-# ---------------------------------------------------------------- -k and --exclude
-
-
-def select(
-    routines: Iterable[Routine], keep: Iterable[str] = (), exclude: Iterable[str] = ()
-) -> list[Routine]:
-    """Return the routines that match one of `keep` (all, if there is none) and none of `exclude`.
-
-    A pattern is as pytest's -k: words (parts of the name, or with * and ?) joined by and, or, not; several
-    patterns, or one with commas, mean any of them.
-    """
-    kept = [matcher(text) for text in _split(keep)]
-    dropped = [matcher(text) for text in _split(exclude)]
-    return [
-        one
-        for one in routines
-        if (not kept or any(matches(one.target) for matches in kept))
-        and not any(matches(one.target) for matches in dropped)
-    ]
-
-
-def _split(patterns: Iterable[str]) -> Iterator[str]:
-    for pattern in patterns:
-        yield from filter(None, (part.strip() for part in pattern.split(",")))
-
-
-def matcher(pattern: str) -> Callable[[str], bool]:
-    """Return whether a name matches the pattern, as a function; UsageError for a pattern that cannot be read.
-
-    >>> matcher("cart and not add")("shop.cart:Cart.pop")
-    True
-    """
-    tokens = re.findall(r"[()]|[^\s()]+", pattern)
-    found, rest = _any(tokens, pattern)
-    if rest:
-        raise _bad_pattern(pattern, f"unexpected {rest[0]!r}")
-    return found
-
-
-_Parsed = tuple[Callable[[str], bool], list[str]]
-
-
-def _any(tokens: list[str], pattern: str) -> _Parsed:
-    left, tokens = _all(tokens, pattern)
-    while tokens and tokens[0].lower() == "or":
-        right, tokens = _all(tokens[1:], pattern)
-        left = functools.partial(_either, left, right)
-    return left, tokens
-
-
-def _all(tokens: list[str], pattern: str) -> _Parsed:
-    left, tokens = _not(tokens, pattern)
-    while tokens and tokens[0].lower() == "and":
-        right, tokens = _not(tokens[1:], pattern)
-        left = functools.partial(_both, left, right)
-    return left, tokens
-
-
-def _not(tokens: list[str], pattern: str) -> _Parsed:
-    if not tokens:
-        raise _bad_pattern(pattern, "something is missing at its end")
-    first, rest = tokens[0], tokens[1:]
-    if first.lower() == "not":
-        inner, rest = _not(rest, pattern)
-        return functools.partial(_neither, inner), rest
-    if first == "(":
-        inner, rest = _any(rest, pattern)
-        if not rest or rest[0] != ")":
-            raise _bad_pattern(pattern, "a parenthesis is not closed")
-        return inner, rest[1:]
-    if first == ")" or first.lower() in ("and", "or"):
-        raise _bad_pattern(pattern, f"unexpected {first!r}")
-    return functools.partial(_word, first.lower()), rest
-
-
-def _either(left: Callable[[str], bool], right: Callable[[str], bool], name: str) -> bool:
-    return left(name) or right(name)
-
-
-def _both(left: Callable[[str], bool], right: Callable[[str], bool], name: str) -> bool:
-    return left(name) and right(name)
-
-
-def _neither(inner: Callable[[str], bool], name: str) -> bool:
-    return not inner(name)
-
-
-def _word(word: str, name: str) -> bool:
-    name = name.lower()
-    inside = name.partition(":")[2]
-    return word in name or fnmatch.fnmatchcase(name, word) or fnmatch.fnmatchcase(inside, word)
-
-
-def _bad_pattern(pattern: str, why: str) -> UsageError:
-    return UsageError(f"cannot read the pattern {pattern!r}: {why}.", "bad-pattern")

@@ -22,7 +22,7 @@ from refute.model.typeform import literal
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class UserPresets:
     """Values by type or parameter, and implementations by class; plain text, as it goes to the workers."""
 
     values: Table = ()
@@ -33,7 +33,7 @@ def presets(
     values: Mapping[Any, Any] | None = None,
     *,
     implementations: Mapping[Any, Any] | None = None,
-) -> Given:
+) -> UserPresets:
     """Return what to pass to `refute.find(…, presets=…)`.
 
     Keys of `values` are types, their dotted names, or names of parameters; the values for one are expressions, as text,
@@ -41,7 +41,7 @@ def presets(
     """
     texts = {_name(k): [_source(k, one) for one in _several(v)] for k, v in (values or {}).items()}
     classes = {_name(k): [*map(_name, _several(v))] for k, v in (implementations or {}).items()}
-    return Given(expressions(texts), class_names(classes))
+    return UserPresets(expressions(texts), class_names(classes))
 
 
 def _several(some: Any) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Public attributes that an outsider may write: `fields_of` a class.
+"""Public attributes that an outsider may write: `writable_fields`.
 
 T2 (Prasetya, Vos and Baars 2007) sets public fields as it calls public methods.  In Python everything can be written and little
 is meant to be, so only what a class with promises lays open counts: attributes without a leading underscore that are annotated,
@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from refute.discover.contracts import FIELDS
-from refute.look.function_source import tree_of
+from refute.look.function_source import StoredAttribute, attribute_stores, tree_of
 from refute.look.objects import annotations_of
 from refute.model.typeform import ANY, TypeForm, members
 
@@ -27,7 +27,7 @@ _PLAIN = frozenset({"int", "bool", "str", "float", "bytes", "None"})
 FormOf = Callable[[object], TypeForm | None]
 
 
-def fields_of(cls: type, form_of: FormOf, promises: bool) -> dict[str, TypeForm]:
+def writable_fields(cls: type, form_of: FormOf, promises: bool) -> dict[str, TypeForm]:
     """Return the attributes that may be written, with what may be written to them.
 
     `promises` says whether the class promises anything; if not, only what `fields_spec` names counts.
@@ -114,20 +114,18 @@ def _assigned(init: types.FunctionType, form_of: FormOf) -> Iterator[tuple[str, 
     tree = tree_of(init)
     if tree is None or not tree.args.args:
         return
-    receiver = tree.args.args[0].arg
     given = init.__annotations__
-    for node in tree.body:
-        match node:
-            case ast.AnnAssign(target=ast.Attribute(ast.Name(one), name), annotation=annotation):
+    for stored in attribute_stores(tree.body, tree.args.args[0].arg):
+        form = None
+        match stored:
+            case StoredAttribute(annotation=ast.expr() as annotation):
                 form = form_of(ast.unparse(annotation))
-            case ast.Assign([ast.Attribute(ast.Name(one), name)], ast.Constant(value)):
-                form = TypeForm(type(value).__name__) if value is not None else None
-            case ast.Assign([ast.Attribute(ast.Name(one), name)], ast.Name(parameter)):
-                form = form_of(given[parameter]) if parameter in given else None
-            case _:
-                continue
-        if one == receiver and form is not None:
-            yield name, form
+            case StoredAttribute(value=ast.Constant(value), alone=True) if value is not None:
+                form = TypeForm(type(value).__name__)
+            case StoredAttribute(value=ast.Name(parameter), alone=True) if parameter in given:
+                form = form_of(given[parameter])
+        if form is not None:
+            yield stored.name, form
 
 
 def stored_as_given(cls: type) -> frozenset[str]:
@@ -139,12 +137,9 @@ def stored_as_given(cls: type) -> frozenset[str]:
         return frozenset()
     receiver, *parameters = (one.arg for one in (*tree.args.args, *tree.args.kwonlyargs))
     stored: dict[str, bool] = {}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Assign([ast.Attribute(ast.Name(one), name)], ast.Name(given)) if (
-                one == receiver
-            ):
-                stored[name] = stored.get(name, True) and given in parameters
+    for one in attribute_stores(ast.walk(tree), receiver):
+        plain = one.alone and isinstance(one.value, ast.Name) and one.value.id in parameters
+        stored[one.name] = stored.get(one.name, True) and plain
     writes = Counter(
         node.attr
         for node in ast.walk(tree)

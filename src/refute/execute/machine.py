@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from refute.execute.journal import Journal
 from refute.execute.resolve import Invoke, resolve
-from refute.look.identity import identity
 from refute.look.kinds import Kinds
+from refute.look.objects import identity
 from refute.look.subject_time import calls_subject, own_work
 from refute.look.tracebacks import text_of
 from refute.model.execution import (

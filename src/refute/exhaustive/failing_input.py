@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from refute.discover.contracts import wanted
-from refute.discover.signatures import what_then
+from refute.discover.callables import what_then
+from refute.discover.contract_libraries import wanted
 from refute.exhaustive.inputs import Method
 from refute.generate.bounded.build_steps import NotWritable, steps_for_values
 from refute.model.finding import EXHAUST, Finding
@@ -28,7 +28,7 @@ _WRITTEN = "<refute: as written>"
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenInput:
     """What a call has broken: the rule, how it is said, and how a test notices.
 
     `assertion` is a line over {0}, {1}…, the parameters in order; `condition` a postcondition of the user's own; where
@@ -49,7 +49,7 @@ class Broken:
 class Failure:
     """One input on which a method breaks its promise."""
 
-    broken: Broken
+    broken: BrokenInput
     before: Description
     size: tuple[int, int]
     number: int
@@ -98,7 +98,7 @@ def finding_of(
     return Finding(violation, sequence, sequence, 0, EXHAUST)
 
 
-def check_written(finding: Finding, broken: Broken) -> None:
+def check_written(finding: Finding, broken: BrokenInput) -> None:
     """Run what is written for a finding; `NotWritable` where it does not fail in the same way.
 
     So that nobody gets a test that fails for another reason: decorators and the state of the process have many ways.
@@ -164,7 +164,7 @@ def called(method: Method) -> Callable[..., Any]:
 
 
 def asserted(
-    broken: Broken, method: Method, at: list[int], here: int
+    broken: BrokenInput, method: Method, at: list[int], here: int
 ) -> tuple[tuple[int, ...], str | None]:
     """Return the positions that the failing line speaks of, and the line; none where the call raises or hangs."""
     if broken.raised is not None or broken.seconds:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from refute.discover.bounding.annotation_shapes import shape_of, wanted_for
 from refute.discover.bounding.class_fields import resolve
-from refute.discover.bounding.finitize import Reading, Unknown, shape_of, wanted_for
+from refute.discover.bounding.finitize import Reading, Unbounded
 from refute.discover.bounding.predicate import Invariant, inputs_predicate, invariant_of, kept
 from refute.discover.contracts import contract_of
 from refute.exhaustive.structures import Structures
-from refute.look.reachable import reachable
+from refute.look.objects import reachable
 from refute.model.bounds import Bounds, Domain, Objects, parts_of
 from refute.model.contract import NO_CONTRACT, Contract
 from refute.model.errors import UsageError
@@ -176,6 +177,7 @@ class Inputs(Structures):
         return lines
 
     def arguments(self, one: Any) -> tuple[Any, ...]:
+        """Return what is passed to the method, in the order of its parameters."""
         return tuple(getattr(one, name) for name in self.method.parameters)
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
@@ -239,6 +241,7 @@ def parameter_domain(
     reading: Reading,
     hint: Any,
 ) -> Domain:
+    """Return the values of one parameter: as given, of the class, or as its annotation says."""
     if parameter in given:
         return reading.domain_of(given[parameter], hint)
     has_receiver = method.owner is not None and not method.of_class
@@ -250,7 +253,7 @@ def parameter_domain(
         return Objects(space.root)
     try:
         return reading.shaped(parameter, hint)
-    except Unknown:
+    except Unbounded:
         python, typed = wanted_for(parameter, shape_of(hint))
         short = method.name.rpartition(".")[2]
         raise UsageError(
@@ -271,6 +274,7 @@ def check_given(method: Method, given: dict[str, Any]) -> None:
 
 
 def annotations_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the annotations of a function as objects."""
     owner = owner_of(function) or object
     raw = getattr(inspect.unwrap(function), "__annotations__", {})
     module = inspect.getmodule(function)

@@ -15,28 +15,29 @@ from typing import Any
 from refute import __version__
 from refute.discover.bounding.bounds_text import bounds_line
 from refute.discover.bounding.predicate import kept
-from refute.discover.contracts import wanted
-from refute.discover.signatures import what_then
+from refute.discover.callables import what_then
+from refute.discover.contract_libraries import wanted
 from refute.execute.clock import patience
 from refute.execute.resolve import consumed
-from refute.exhaustive.failing_input import Broken, Failure, called, check_written, finding_of
+from refute.exhaustive.failing_input import BrokenInput, Failure, called, check_written, finding_of
 from refute.exhaustive.inputs import Inputs, Method, method_of
 from refute.exhaustive.predicate_warnings import counted
 from refute.exhaustive.raised_on_input import RaisedOnInputs
 from refute.generate.bounded.build_steps import NotWritable
 from refute.generate.bounded.korat import hanging
-from refute.generate.bounded.tasks import Tally
+from refute.generate.bounded.tasks import SearchTally
 from refute.judge.promises.clauses import broken_clause
-from refute.look.reachable import way_to
+from refute.look.objects import way_to
 from refute.look.tracebacks import traceback_frames
 from refute.model.bounds import Bounds, Domain
 from refute.model.contract import Clause
 from refute.model.errors import UsageError
 from refute.model.finding import Finding
 from refute.model.structure import Description, size_of
+from refute.render.findings_module import findings_file
 from refute.render.input_code import code_of
 from refute.render.source import pasted, source
-from refute.render.testfile import findings_file, module_of
+from refute.render.test_names import module_of
 
 
 @dataclass(slots=True)
@@ -163,7 +164,7 @@ def exhaust(
     path: str = "auto",
     representatives: bool = False,
     invariants: Iterable[str] = (),
-    on_progress: Callable[[Tally], None] | None = None,
+    on_progress: Callable[[SearchTally], None] | None = None,
     parameters: Mapping[str, Any] | None = None,
     **given: Any,
 ) -> Exhaustion:
@@ -282,14 +283,14 @@ class Trial:
         if smallest is None or failure.size < smallest.size:
             self.report.smallest = failure
 
-    def broken(self, arguments: tuple[Any, ...], old: Any) -> Broken | None:
+    def broken(self, arguments: tuple[Any, ...], old: Any) -> BrokenInput | None:
         result, error = None, None
         try:
             result = self.guarded(arguments)
         except Stuck:
             # The next one need not wait as long: the point is made, and there may be thousands.
             limit, self.waiter.limit = self.waiter.limit, min(self.waiter.limit, 0.25)
-            return Broken("hangs", f"did not return within {limit:g} s", seconds=limit)
+            return BrokenInput("hangs", f"did not return within {limit:g} s", seconds=limit)
         except (Exception, SystemExit, GeneratorExit) as raised:
             error = raised
             wrong = self.wrong(raised, arguments)
@@ -321,14 +322,14 @@ class Trial:
         finally:
             self.number = None
 
-    def wrong(self, raised: BaseException, arguments: tuple[Any, ...]) -> Broken | None:
+    def wrong(self, raised: BaseException, arguments: tuple[Any, ...]) -> BrokenInput | None:
         """Return what an exception says the method has broken; `NotAsked` where the input was not one to be tried."""
         entries = traceback_frames(raised)
         clause = broken_clause(raised, entries, self.spec, self.is_subject)
         if clause is not None:
             rule, message = self.of_clause(clause)
             by_spec = self.spec is not None and rule == "ensures"
-            return Broken(rule, message, type(raised).__name__, by_spec=by_spec)
+            return BrokenInput(rule, message, type(raised).__name__, by_spec=by_spec)
         if isinstance(raised, self.raises):
             return None
         judged = None
@@ -337,7 +338,7 @@ class Trial:
             if judged is None:
                 return None
         message = f"raises {describe_error(raised)}"
-        return Broken("raises", message, type(raised).__name__, judged=judged)
+        return BrokenInput("raises", message, type(raised).__name__, judged=judged)
 
     def of_clause(self, clause: Clause) -> tuple[str, str]:
         match clause.kind:
@@ -361,13 +362,13 @@ class Trial:
 
     def after(
         self, arguments: tuple[Any, ...], old: Any, result: Any, error: BaseException | None
-    ) -> Broken | None:
+    ) -> BrokenInput | None:
         """Check invariants and postconditions in the state after the call."""
         for parameter, invariant in self.inputs.invariants.items():
             place = self.method.parameters.index(parameter)
             if not kept(invariant, arguments[place]):
                 asked = invariant.asked(f"{{{place}}}")
-                return Broken("invariant", f"breaks {invariant.name}", assertion=asked)
+                return BrokenInput("invariant", f"breaks {invariant.name}", assertion=asked)
         part = self.inputs.broken_part(arguments)
         if part is not None:
             one, invariant = part
@@ -375,7 +376,7 @@ class Trial:
             way = way_to(one, arguments, places, tuple(self.report.classes.values()))
             message = f"breaks {invariant.name} of an object in reach"
             asked = None if way is None else invariant.asked(way)
-            return Broken("invariant", message, assertion=asked)
+            return BrokenInput("invariant", message, assertion=asked)
         names = dict(zip(self.method.parameters, arguments, strict=True))
         names |= {"result": result, "old": old, "error": error}
         for condition in self.ensures:
@@ -383,9 +384,9 @@ class Trial:
                 holds = promised(condition, names)
             except Exception as raised:
                 message = f"breaks its postcondition, which raises {describe_error(raised)}"
-                return Broken("ensures", message, condition=condition)
+                return BrokenInput("ensures", message, condition=condition)
             if not holds:
-                return Broken("ensures", "breaks its postcondition", condition=condition)
+                return BrokenInput("ensures", "breaks its postcondition", condition=condition)
         return None
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from refute.discover.bounding.outside_state import Outside
 from refute.discover.bounding.predicate import Invariant, check_arguments, invariant_of
 from refute.discover.specs import INVARIANT_NAMES
-from refute.generate.bounded.tasks import Tally
+from refute.generate.bounded.tasks import SearchTally
 from refute.model.errors import UsageError
 
 
@@ -39,7 +39,7 @@ def the_invariant(
 
 
 def warnings_for(
-    tally: Tally,
+    tally: SearchTally,
     invariant: Invariant,
     representatives: bool,
     outside: Outside,
@@ -74,7 +74,7 @@ def warnings_for(
     return lines
 
 
-def never_true(tally: Tally, name: str, holders: Collection[str]) -> str:
+def never_true(tally: SearchTally, name: str, holders: Collection[str]) -> str:
     """Return that no candidate was good, and after which field most were refused."""
     read = Counter({one: times for one, times in tally.blamed.items() if one not in holders})
     looked = sum(tally.blamed.values())

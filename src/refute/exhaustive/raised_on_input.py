@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from refute.discover.specs import documented_raises
+from refute.discover.docstrings import documented_raises
 from refute.exhaustive.failing_input import how_called, target_of
 from refute.exhaustive.inputs import Method
 from refute.exhaustive.predicate_warnings import counted

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from refute.discover.bounding.finitize import DOMAINS, bounds_for, joined
+from refute.discover.bounding.domains import DOMAINS, joined
+from refute.discover.bounding.finitize import bounds_for
 from refute.discover.bounding.outside_state import looks_at_object, outside_of
 from refute.discover.bounding.predicate import Invariant, checked, kept
 from refute.execute.clock import patience
 from refute.exhaustive.predicate_warnings import the_invariant, warnings_for
 from refute.generate.bounded.exploration import Exploration
 from refute.generate.bounded.heap import make
-from refute.generate.bounded.tasks import Forking, Tally
+from refute.generate.bounded.tasks import Forking, SearchTally
 from refute.model.bounds import Array, Bounds, DictOf, Domain, Objects, SetOf, Values
 from refute.model.errors import UsageError
 from refute.model.structure import Description, size_of
@@ -43,10 +44,10 @@ def own_bounds(root: type) -> Bounds | None:
     return given if isinstance(given, Bounds) else bounds_for(root, None, given)
 
 
-Contents = Iterable[Any] | Domain | type
+ContentsGiven = Iterable[Any] | Domain | type
 
 
-def array(length: Iterable[int] | int, items: Contents, kind: type = list) -> Array | SetOf:
+def array(length: Iterable[int] | int, items: ContentsGiven, kind: type = list) -> Array | SetOf:
     """Return the domain of a list: its possible lengths and the values of its items, which may be lists, or objects of a class.
 
     `kind` may be tuple, too, or set, or frozenset.
@@ -56,16 +57,18 @@ def array(length: Iterable[int] | int, items: Contents, kind: type = list) -> Ar
     return Array(lengths_of(length), contents(items), kind)
 
 
-def mapping(length: Iterable[int] | int, keys: Contents, values: Contents) -> DictOf:
+def mapping(length: Iterable[int] | int, keys: ContentsGiven, values: ContentsGiven) -> DictOf:
     """Return the domain of a dict: how many entries it may have, the values of its keys, and those of its values."""
     return DictOf(contents(keys), contents(values), lengths_of(length))
 
 
 def lengths_of(length: Iterable[int] | int) -> tuple[int, ...]:
+    """Return the lengths that are meant: up to a number, or those listed."""
     return tuple(range(length + 1)) if isinstance(length, int) else tuple(length)
 
 
-def contents(items: Contents) -> Domain:
+def contents(items: ContentsGiven) -> Domain:
+    """Return what a container may hold as a domain."""
     if isinstance(items, DOMAINS):
         return items
     every = [items] if isinstance(items, type) else list(items)
@@ -95,9 +98,9 @@ class Structures:
         self.space, self.invariant = space, invariant
         self.representatives, self.path, self.strict = representatives, path, strict
         self.predicate = predicate or checked(invariant)
-        self.tally = Tally()
+        self.tally = SearchTally()
         self.outside = outside_of(invariant.written, space.classes.values())
-        self.on_progress: Callable[[Tally], None] = lambda tally: None
+        self.on_progress: Callable[[SearchTally], None] = lambda tally: None
         self.forking: Forking | None = None
         self.holders: frozenset[str] = frozenset()  # fields that hold the objects asked about
 

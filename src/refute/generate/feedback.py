@@ -14,7 +14,7 @@ from random import Random
 
 from refute.generate.generator import Judge, Live
 from refute.generate.knowledge import Knowledge, KnownRoutine
-from refute.generate.supply import Ended, Refused, Supply
+from refute.generate.supply import Refused, SequenceEnded, Supply
 from refute.generate.tuning import ON_AN_OBJECT, REFUSED_IN_A_ROW, SHORTEST_POWER, SLOWLY
 from refute.model.execution import Execution
 from refute.model.verdict import Verdict
@@ -55,7 +55,7 @@ class Feedback(Supply):
                 left -= done
                 idle = 0 if done else idle + 1
             return self._execution(self._extend_until_new())
-        except Ended as end:
+        except SequenceEnded as end:
             return self._execution(True, end.violation, end.outcome)
 
     def learn(self, execution: Execution, verdict: Verdict) -> None:

@@ -13,7 +13,7 @@ from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
 from refute.generate.seen import SeenSequences
 from refute.generate.tuning import ALL_THE_SAME, LONGEST_ENTRY, REST, SELDOM, STOPPED_COUNTS
-from refute.look.identity import identity
+from refute.look.objects import identity
 from refute.model.execution import Execution
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import RECEIVERS, Call, Operation, Step

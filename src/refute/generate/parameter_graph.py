@@ -45,13 +45,13 @@ class Choice:
 
     def __init__(self, presets: tuple[Step, ...] = ()) -> None:
         self.presets = presets
-        self.here: list[Rule | Choice] = []
+        self.here: list[ProducerRule | Choice] = []
         self.away: list[Choice] = []
         self.sizes = [0]
         self.made: dict[
             int, tuple[Step, ...]
         ] = {}  # of the first values: they are used time and again
-        self._tables: dict[int, tuple[list[int], list[tuple[Rule | Choice, int]]]] = {}
+        self._tables: dict[int, tuple[list[int], list[tuple[ProducerRule | Choice, int]]]] = {}
 
     def count(self, depth: int) -> None:
         """Append the size at this depth; those of its parts are known."""
@@ -63,18 +63,18 @@ class Choice:
         """Return the least depth at which there is a value of this rank."""
         return bisect_right(self.sizes, rank)
 
-    def alternative(self, depth: int, rank: int) -> tuple[Rule | Choice, int]:
+    def alternative(self, depth: int, rank: int) -> tuple[ProducerRule | Choice, int]:
         """Return the rule or choice that the rank-th of those new at a depth falls to, and its rank there."""
         starts, parts = self._tables.get(depth) or self._table(depth)
         place = bisect_right(starts, rank) - 1
         part, first = parts[place]
         return part, first + rank - starts[place]
 
-    def _table(self, depth: int) -> tuple[list[int], list[tuple[Rule | Choice, int]]]:
+    def _table(self, depth: int) -> tuple[list[int], list[tuple[ProducerRule | Choice, int]]]:
         starts: list[int] = []
-        parts: list[tuple[Rule | Choice, int]] = []
+        parts: list[tuple[ProducerRule | Choice, int]] = []
         start = 0
-        levels: list[tuple[Rule | Choice, int]] = [(one, depth) for one in self.here]
+        levels: list[tuple[ProducerRule | Choice, int]] = [(one, depth) for one in self.here]
         levels += [(one, depth - 1) for one in self.away if depth > 1]
         for part, level in levels:
             new = part.sizes[level] - part.sizes[level - 1]
@@ -94,11 +94,11 @@ class Want(Choice):
     def __init__(self, form: TypeForm, presets: tuple[Step, ...]) -> None:
         super().__init__(presets)
         self.form = form
-        self.displays: list[Rule] = []
+        self.displays: list[ProducerRule] = []
         self.producers: list[Operation] = []
 
 
-class Rule:
+class ProducerRule:
     """One way to make a value out of others: an inference rule R ← A1, …, An of the paper."""
 
     __slots__ = ("_spans", "operation", "sizes", "steps", "wants")
@@ -161,13 +161,13 @@ class Operation(Choice):
         super().__init__()
         self.routine = routine
         self.under_test = under_test
-        self.rules: list[Rule] = []
+        self.rules: list[ProducerRule] = []
         self.inputs: dict[int, Want] = {}
 
     def new_at(self, depth: int, rank: int) -> tuple[Step, ...]:
         """Return the steps of the rank-th of the combinations that are new at a depth."""
         rule, within = self.alternative(depth, rank)
-        assert isinstance(rule, Rule)
+        assert isinstance(rule, ProducerRule)
         return _applied(rule, within)
 
     def missing(self) -> Want | None:
@@ -213,7 +213,7 @@ class Graph:
         routine = operation.routine
         for chosen in ways_to_call(routine):
             wants = tuple([self._input(operation, index) for index in chosen])
-            operation.rules.append(Rule(routine.call(chosen), wants))
+            operation.rules.append(ProducerRule(routine.call(chosen), wants))
         operation.here = [*operation.rules]
 
     def _input(self, operation: Operation, index: int) -> Want:
@@ -245,13 +245,13 @@ class Graph:
         self._wants[form, role] = want  # after its elements: they are counted first
         return want
 
-    def _display_rules(self, form: TypeForm) -> Iterator[Rule]:
+    def _display_rules(self, form: TypeForm) -> Iterator[ProducerRule]:
         if form.name not in ELEMENTS or not form.args:
             return
         for elements in display_inputs(form):
             output = TypeForm(ELEMENTS[form.name], form.args)
             wants = tuple([self._want(element) for element in elements])
-            yield Rule(Display(ELEMENTS[form.name], elements, output), wants)
+            yield ProducerRule(Display(ELEMENTS[form.name], elements, output), wants)
 
     def _anything(self, given: Input, routine: Routine) -> Want:
         """Return the want of an input without a type: values like its default, else plain ones and objects like self."""
@@ -398,13 +398,13 @@ def _made(choice: Choice, rank: int) -> tuple[Step, ...]:
         steps: tuple[Step, ...] = (presets[place],)
     else:
         part, within = choice.alternative(depth, place - len(presets))
-        steps = _applied(part, within) if isinstance(part, Rule) else _made(part, within)
+        steps = _applied(part, within) if isinstance(part, ProducerRule) else _made(part, within)
     if rank < _REMEMBERED:
         choice.made[rank] = steps
     return steps
 
 
-def _applied(rule: Rule, rank: int) -> tuple[Step, ...]:
+def _applied(rule: ProducerRule, rank: int) -> tuple[Step, ...]:
     pieces = [_made(want, digit) for want, digit in zip(rule.wants, rule.ranks(rank), strict=True)]
     steps = [step for piece in pieces for step in piece]
     lengths = tuple([len(piece) for piece in pieces])

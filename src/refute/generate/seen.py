@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from operator import itemgetter
 
-from refute.look.identity import identity
+from refute.look.objects import identity
 from refute.model.sequence import Operation, Step
 
 # So many operations have a number.

@@ -34,7 +34,7 @@ from refute.generate.tuning import (
     SMALL_NUMBERS,
     WITH_FEW_PRESETS,
 )
-from refute.look.identity import identity
+from refute.look.objects import identity
 from refute.model.execution import RETURNED, Execution, Outcome
 from refute.model.sequence import Call, Literal, Sequence, Step, ignoring
 from refute.model.typeform import TypeForm, members
@@ -47,7 +47,7 @@ _ABOUT_TYPES = (TypeError, AttributeError)
 _step = partial(tuple.__new__, Step)
 
 
-class Ended(Exception):
+class SequenceEnded(Exception):
     """The running sequence cannot be extended: its last step did not return, and that was not our fault."""
 
     def __init__(self, violation: Violation, outcome: Outcome) -> None:
@@ -177,7 +177,7 @@ class Supply:
         self._calls += 1
         try:
             self._do(step)
-        except (Ended, Refused) as end:
+        except (SequenceEnded, Refused) as end:
             self._learn_refusal(known, chosen, positions, end.outcome.exception)
             raise
         self._learn_success(known, chosen, positions, here)
@@ -216,7 +216,7 @@ class Supply:
         live = self._live
         violation = self._judge(self._steps, outcome)
         if violation is not None:
-            raise Ended(violation, outcome)
+            raise SequenceEnded(violation, outcome)
         self._steps.pop()
         if self._past_exceptions and isinstance(step.operation, Call) and not step.operation.then:
             ignored = Step(ignoring(step.operation), step.arguments)

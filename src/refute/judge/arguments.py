@@ -43,7 +43,7 @@ _MOST_KNOWN = 20_000
 _DEEPEST = 8
 
 
-class Live(Protocol):
+class LiveValues(Protocol):
     """The values of the running sequence, and what they were seen to be."""
 
     values: list[object]
@@ -71,7 +71,7 @@ class Arguments:
             one.target: one for one in (*subject.routines, *subject.helpers)
         }
 
-    def holds(self, sequence: Sequence, live: Live, *positions: int, last: int) -> str:
+    def holds(self, sequence: Sequence, live: LiveValues, *positions: int, last: int) -> str:
         """Return "yes" where every call that had a part in these values got what its annotations ask for.
 
         "anything" where one of them asks for any object, and "" where something is not annotated or does not fit.
@@ -88,7 +88,7 @@ class Arguments:
         return answer
 
     def unmet(
-        self, sequence: Sequence, live: Live, *positions: int, last: int
+        self, sequence: Sequence, live: LiveValues, *positions: int, last: int
     ) -> Iterator[tuple[int, int]]:
         """Yield the calls that had a part in these values, each with an argument that its annotations do not ask for."""
         for place, number, source, call in _passed(sequence, positions, last):
@@ -96,7 +96,7 @@ class Arguments:
             if not asked and not self._is_met(sequence, live, source, call.inputs[number]):
                 yield place, source
 
-    def contradicts(self, sequence: Sequence, live: Live, position: int) -> bool:
+    def contradicts(self, sequence: Sequence, live: LiveValues, position: int) -> bool:
         """Return whether a call that had a part in this value was given one that a `Literal` or TypedDict rules out."""
         for _, number, source, call in _passed(sequence, (position,), position):
             want = call.inputs[number]
@@ -134,7 +134,7 @@ class Arguments:
                 return True
         return False
 
-    def is_misnamed(self, sequence: Sequence, live: Live, *positions: int, last: int) -> bool:
+    def is_misnamed(self, sequence: Sequence, live: LiveValues, *positions: int, last: int) -> bool:
         """Return whether something else was passed for a parameter that has the name of a class of the subject."""
         for _, number, source, call in _passed(sequence, positions, last):
             given = self.input_of(call, number)
@@ -190,7 +190,7 @@ class Arguments:
         given = self.input_of(call, number)
         return given is not None and given.anything
 
-    def _is_met(self, sequence: Sequence, live: Live, source: int, want: TypeForm) -> bool:
+    def _is_met(self, sequence: Sequence, live: LiveValues, source: int, want: TypeForm) -> bool:
         if not self.is_closed(want):
             return False
         made = sequence.steps[source].operation

@@ -29,12 +29,7 @@ from refute.model.recording import Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import Call, Sequence, is_check, is_probe
 from refute.render.files import write_files
 from refute.render.source import render, snippet
-from refute.render.testfile import (
-    findings_name,
-    module_of,
-    recorded_module,
-    walks_name,
-)
+from refute.render.test_names import findings_name, module_of, recorded_module, walks_name
 from refute.search.pytest_modules import PytestModules
 
 _Item = TypeVar("_Item")

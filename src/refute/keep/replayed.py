@@ -12,7 +12,7 @@ from refute.look.portrait import ADDRESS
 from refute.model.errors import UsageError
 from refute.model.execution import Raised, RecordedOutcome, Returned
 from refute.model.finding import Finding
-from refute.model.messages import Died, Examine, RecordSteps, StepsDone, TimedOut, Unknown
+from refute.model.messages import CannotRun, Died, Examine, RecordSteps, StepsDone, TimedOut
 from refute.model.story import Did
 from refute.model.verdict import Blame, Violation
 from refute.render.source import render
@@ -116,7 +116,7 @@ def still_fails(fresh: FreshProcess, finding: Finding) -> tuple[Violation | None
         return (finding.violation, "") if hangs else (None, "passes")
     answer = fresh.ask(Examine(finding.sequence, finding.violation.signature, is_guess=True))
     match answer:
-        case Unknown(why):
+        case CannotRun(why):
             return None, why
         case Died(how):
             return replace(finding.violation, message=f"the process dies ({how})"), ""

@@ -15,7 +15,7 @@ from typing import Any
 from refute.execute.assertion_values import Notes, asked, code_named, evaluate, watch_function
 from refute.execute.machine import Machine, StopCall
 from refute.execute.resolve import UnknownOperation
-from refute.execute.sandbox.audit import Guard
+from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.process import reset_process
 from refute.judge.observations import lookable, sights_of, stable
 from refute.judge.promises.clauses import condition_of
@@ -25,12 +25,12 @@ from refute.look.tracebacks import traceback_frames
 from refute.model.execution import RETURNED, Frame, Raised, RecordedOutcome, Returned, Stopped
 from refute.model.literals import source_of
 from refute.model.messages import (
+    CannotRun,
     Explain,
     Explanation,
     RecordSteps,
     StepsDone,
     Tell,
-    Unknown,
 )
 from refute.model.sequence import Call, Sequence
 from refute.model.story import Did, Explained, Story, Telling, written
@@ -40,10 +40,10 @@ from refute.supervise.answering import Imported
 IsSubject = Callable[[str], bool]
 
 
-def answer_tell(question: Tell, imported: Imported) -> Story | Unknown:
+def answer_tell(question: Tell, imported: Imported) -> Story | CannotRun:
     """Return what a sequence does, step by step."""
     if missing := imported.missing(question.sequence):
-        return Unknown(missing)
+        return CannotRun(missing)
     return tell(imported.machine, question.sequence, imported.examiner.is_subject)
 
 
@@ -321,7 +321,7 @@ def _clauses(notes: Notes | None) -> list[Explained]:
 
 def _modules(assertion: str, names: Mapping[str, int]) -> dict[str, Any]:
     """Return the modules that the line names, as the rendered test imports them."""
-    from refute.render.source import modules_of
+    from refute.render.trees import modules_of
 
     wanted = {name.partition(".")[0] for name in modules_of(assertion)} - set(names)
     return {name: importlib.import_module(name) for name in wanted}

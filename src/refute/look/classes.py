@@ -1,4 +1,4 @@
-"""What can be read off a class without calling it: who wrote a method, and what its code plainly does.
+"""What can be read off a class without calling it: who wrote a method, where it stands, what its code plainly does.
 
 Laws ask these once per class.  Where a class says on purpose "this law is not for me" (identity equality, a
 tolerance, iteration that empties the object), it says so here.
@@ -7,10 +7,18 @@ tolerance, iteration that empties the object), it says so here.
 from __future__ import annotations
 
 import dis
+import inspect
+import sys
 import weakref
 from enum import Enum
 from itertools import pairwise
 from types import CodeType, FunctionType
+from typing import Any
+
+from refute.model.subject import Subject, definer
+
+# So many decorators may stand around a function.
+_LAYERS = 8
 
 _HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: not one of the interpreter's own static types
 
@@ -26,20 +34,15 @@ _DRAINING_NAMES = {"pop", "popleft", "popitem", "dequeue", "get_nowait", "read",
 _RANDOM_PARTS = ("random", "shuffle", "sample", "choice", "perm", "rng")
 
 
-def owner(cls: type, name: str) -> type | None:
-    """Return the class that defines the attribute for instances of `cls`."""
-    return next((k for k in cls.__mro__ if name in k.__dict__), None)
-
-
 def supports(cls: type, name: str) -> bool:
     """Return whether the class, or a base other than `object`, defines the method and did not set it to None."""
-    where = owner(cls, name)
+    where = definer(cls, name)
     return where is not None and where is not object and where.__dict__[name] is not None
 
 
 def authored(cls: type, *names: str) -> bool:
     """Return whether one of the methods comes from code that can be wrong: not the interpreter's own types."""
-    return any(supports(cls, name) and not is_built_in(owner(cls, name)) for name in names)
+    return any(supports(cls, name) and not is_built_in(definer(cls, name)) for name in names)
 
 
 def is_built_in(cls: type | None) -> bool:
@@ -49,7 +52,7 @@ def is_built_in(cls: type | None) -> bool:
 
 def code_of(cls: type, name: str) -> CodeType | None:
     """Return the code of a method written in Python, beneath decorators that say what they wrap."""
-    where = owner(cls, name)
+    where = definer(cls, name)
     method = where.__dict__[name] if where is not None else None
     while (inner := getattr(method, "__wrapped__", None)) is not None:
         method = inner
@@ -160,3 +163,41 @@ def _names_in_order(code: CodeType) -> list[object]:
 
 def _opcodes(code: CodeType) -> set[str]:
     return {step.opname for step in dis.get_instructions(code)}
+
+
+def place_of(target: str, cls: type) -> tuple[str | None, int | None]:
+    """Return the file and line of an operation; of a class, or where it cannot be found, of the constructor.
+
+    `cls` is the class of the object that is not as it should be: perhaps another than the operation's.
+    """
+    module, _, path = target.partition(":")
+    member: Any = sys.modules.get(module)
+    for name in path.rstrip("=").split("."):
+        member = inspect.getattr_static(member, name, None)
+    if member is None or isinstance(member, type):
+        member = getattr(member or cls, "__init__", None)
+    for inner in ("__func__", "fget", "func", *["__wrapped__"] * _LAYERS):
+        member = getattr(member, inner, member)
+    code = getattr(member, "__code__", None)
+    return (code.co_filename, code.co_firstlineno) if code else (None, None)
+
+
+def homes_of(subject: Subject) -> dict[str, str]:
+    """Return by operation the module that defines it, for those that a class has from a base in another module.
+
+    Only modules under test count: a fault in what others have defined belongs to the class that inherits it.
+    """
+    names = {cls: name for name, cls in subject.classes.items() if isinstance(cls, type)}
+    found = {}
+    for routine in subject.routines:
+        cls = subject.classes.get(routine.owner or "")
+        if not isinstance(cls, type):
+            continue
+        name = routine.target.rpartition(".")[2].rstrip("=")
+        base = definer(cls, name) or cls
+        module = names.get(base, f"{base.__module__}:").partition(":")[0]
+        # Not where the class itself is merely published by another module than its own.
+        is_elsewhere = base is not cls and module != routine.target.partition(":")[0]
+        if is_elsewhere and module in subject.modules:
+            found[routine.target] = module
+    return found

@@ -1,6 +1,7 @@
-"""The source of conditions: `written` as text, `lambda_of` as a tree.
+"""Functions as they are written: `tree_of`, of conditions `written` and `lambda_of`, of methods `attribute_stores`.
 
-Several may stand on one line, and look alike to `inspect`; where in the line each stands, its code knows by column.
+Several conditions may stand on one line, and look alike to `inspect`; where in the line each stands, its code knows by
+column.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import functools
 import inspect
 import textwrap
 import types
+from collections.abc import Iterable, Iterator
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 from refute.look.private_names import Mangling, class_prefix
 
@@ -116,3 +118,42 @@ def private_names_written(function: types.FunctionType) -> Function | None:
     if tree is not None:
         Mangling(class_prefix(function.__qualname__)).visit(tree)
     return tree
+
+
+class StoredAttribute(NamedTuple):
+    """One attribute that a statement gives a value to; `value` is None where it cannot be told, as of `*rest`."""
+
+    name: str
+    value: ast.expr | None
+    annotation: ast.expr | None
+    alone: bool  # the statement has no other target
+
+
+def attribute_stores(nodes: Iterable[ast.AST], receiver: str) -> Iterator[StoredAttribute]:
+    """Yield the attributes of the receiver, `self` for the most part, that some statements assign."""
+    for node in nodes:
+        if not isinstance(node, ast.Assign | ast.AnnAssign):
+            continue
+        whole = node.targets if isinstance(node, ast.Assign) else [node.target]
+        annotation = node.annotation if isinstance(node, ast.AnnAssign) else None
+        targets = [pair for one in whole for pair in _unpacked(one, node.value)]
+        for target, value in targets:
+            match target:
+                case ast.Attribute(ast.Name(name), attribute) if name == receiver:
+                    yield StoredAttribute(attribute, value, annotation, len(targets) == 1)
+
+
+def _unpacked(
+    target: ast.expr, value: ast.expr | None
+) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+    """Yield each target of an assignment with its value, where that can be told."""
+    if not isinstance(target, ast.Tuple | ast.List):
+        yield target, value
+        return
+    parts: list[ast.expr] = []
+    if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
+        starred = (isinstance(one, ast.Starred) for one in (*value.elts, *target.elts))
+        parts = [] if any(starred) else value.elts
+    for index, one in enumerate(target.elts):
+        one = one.value if isinstance(one, ast.Starred) else one
+        yield from _unpacked(one, parts[index] if parts else None)

@@ -16,6 +16,8 @@ from refute.model.typeform import NEVER, NONE, OTHER, TypeForm, union
 
 # So many elements of a collection are looked at: the rest is taken to be alike.
 _LOOKED_AT = 8
+# Tuples up to this length are of a kind by what stands in each place.
+_FIXED = 4
 # Longer texts and collections are not offered as arguments.
 _LONGEST = 1000
 # So many kinds there are of collections, by what they hold, and of all others: whatever is learned is learned for each
@@ -126,7 +128,7 @@ class Kinds:
             return ()
         if cls is dict:
             return self._of_all(value.keys(), depth), self._of_all(value.values(), depth)
-        if cls is tuple and len(value) <= 4:
+        if cls is tuple and len(value) <= _FIXED:
             return tuple(self._of_all((item,), depth) for item in value)
         return (self._of_all(value, depth),)
 

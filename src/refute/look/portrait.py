@@ -13,7 +13,8 @@ import sys
 import types
 from typing import Any
 
-from refute.look.state import fields_of, ordered, slots_of
+from refute.look.objects import attributes_of, fields_of
+from refute.look.state import ordered
 from refute.model.story import Cell, Node, written
 
 # Of one object so many entries are listed, of one value so many characters; so many objects are drawn in all.
@@ -40,7 +41,6 @@ _NAMED = (
 _WRITTEN = frozenset(
     ["datetime", "decimal", "fractions", "ipaddress", "pathlib", "re", "uuid", "zoneinfo"]
 )
-
 
 _WATCHES = "refute.judge.promises.formulas"
 
@@ -113,7 +113,7 @@ def plain_text(value: object) -> str | None:
     if cls in (tuple, frozenset) and not value:
         return "()" if cls is tuple else "frozenset()"
     if issubclass(cls, enum.Enum):
-        return f"{_name(cls)}.{(fields_of(value) or {}).get('_name_', '?')}"
+        return f"{_name(cls)}.{(attributes_of(value) or {}).get('_name_', '?')}"
     if _module(cls) in _WRITTEN:
         return _standard_text(value)
     if type.__getattribute__(cls, "__module__") == _WATCHES:
@@ -150,7 +150,7 @@ class _Text(str):
 
 def _contents(value: Any, cls: type) -> tuple[str, list[tuple[str, object]], int]:
     """Return the kind of an object, what it holds, and how much more there is."""
-    fields = _fields(value, cls)
+    fields = _fields(value)
     for base in (list, tuple, collections.deque):
         if issubclass(cls, base):
             return _limited(*_listed(value, cls, base), fields)
@@ -201,13 +201,8 @@ def _limited(
     return kind, every[:_MOST_ENTRIES], max(0, len(every) - _MOST_ENTRIES)
 
 
-def _fields(value: Any, cls: type) -> list[tuple[str, object]]:
-    found = list((fields_of(value) or {}).items())
-    for name in slots_of(cls):
-        try:
-            found.append((name, object.__getattribute__(value, name)))
-        except AttributeError:
-            continue
+def _fields(value: object) -> list[tuple[str, object]]:
+    found = fields_of(value).items()
     return [(n, item) for n, item in found if type(n) is str and not n.startswith("__")]
 
 

@@ -8,25 +8,17 @@ included, which `==` cannot see (thesis 5.8, problem 1).
 from __future__ import annotations
 
 import operator
-import types
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from refute.look.identity import identity
-from refute.model.forgetful import Forgetful
+from refute.look.objects import OPAQUE, attributes_of, identity, slots_of
 
 # Above so many tokens a value is cut: large values cost time on every look and seldom show more.
 _LIMIT = 600
+# Deeper we do not look: each level takes three frames of ours, and Python allows 1000 in all.
+_DEEPEST = 60
 
 _ATOMS = frozenset({int, str, bytes, bool, type(None), complex, type(...), type(NotImplemented)})
-_OPAQUE = (
-    type,
-    types.FunctionType,
-    types.BuiltinFunctionType,
-    types.MethodType,
-    types.ModuleType,
-    types.CodeType,
-)
 
 
 class State(NamedTuple):
@@ -64,9 +56,9 @@ def _walk(value: Any, tokens: list[Any], memo: dict[int, int], depth: int) -> No
     if cls is float:
         tokens.append(repr(value))
         return
-    if len(tokens) > _LIMIT or depth > 60:
+    if len(tokens) > _LIMIT or depth > _DEEPEST:
         raise _TooLarge
-    if issubclass(cls, _OPAQUE):
+    if issubclass(cls, OPAQUE):
         tokens.append(getattr(value, "__qualname__", cls.__name__))
         return
     number = memo.get(identity(value))
@@ -106,53 +98,26 @@ def _walk_inside(
     _walk_fields(value, cls, tokens, memo, depth)
 
 
+_NAME = operator.itemgetter(0)
 _PLAIN_REPRS = frozenset({int.__repr__, float.__repr__, str.__repr__, bytes.__repr__})
 
 
 def _walk_fields(
     value: Any, cls: type, tokens: list[Any], memo: dict[int, int], depth: int
 ) -> None:
-    fields = fields_of(value)
+    fields = attributes_of(value)
     if fields:
         for name, item in sorted(fields.items(), key=_NAME):  # the order of assignment is no state
             tokens.append(name)
             _walk(item, tokens, memo, depth)
-    for name in slots_of(cls):
+    for member in slots_of(cls):
         try:
-            item = getattr(value, name)
+            item = member.__get__(value)
         except AttributeError:
-            tokens.append(("unset", name))
+            tokens.append(("unset", member.__name__))
             continue
-        tokens.append(name)
+        tokens.append(member.__name__)
         _walk(item, tokens, memo, depth)
-
-
-def fields_of(value: Any) -> dict[str, Any] | None:
-    """Return the `__dict__` of an object, past whatever its class says; None where there is none."""
-    try:
-        fields = object.__getattribute__(value, "__dict__")
-    except AttributeError:
-        return None
-    return fields if type(fields) is dict else None
-
-
-_NAME = operator.itemgetter(0)
-_slot_names: dict[type, tuple[str, ...]] = Forgetful(
-    2000
-)  # classes may be made by calls, without end
-
-
-def slots_of(cls: type) -> tuple[str, ...]:
-    """Return the names of the slots of a class and its bases."""
-    names = _slot_names.get(cls)
-    if names is None:
-        names = _slot_names[cls] = tuple(
-            attribute
-            for base in cls.__mro__
-            for attribute, member in vars(base).items()
-            if type(member) is types.MemberDescriptorType
-        )
-    return names
 
 
 def ordered(items: Iterable[Any]) -> list[Any]:

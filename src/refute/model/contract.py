@@ -54,7 +54,7 @@ class Contract:
 NO_CONTRACT = Contract()
 
 
-class Given(dict[str, Any]):
+class SpecArguments(dict[str, Any]):
     """Arguments that can be read as attributes, as deal passes them on to a condition that takes `_`."""
 
     def __getattr__(self, name: str) -> Any:

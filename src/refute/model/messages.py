@@ -184,13 +184,13 @@ class ToSave:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class WorkEnded:
     """The work is done, with an exit code."""
 
     code: int
 
 
-WorkTold: TypeAlias = Ready | Printed | ToSave | Ended | Trouble | Stumbled
+WorkTold: TypeAlias = Ready | Printed | ToSave | WorkEnded | Trouble | Stumbled
 
 
 # ---- questions and answers --------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ class TimedOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown:
+class CannotRun:
     """The sequence cannot be run; `why` names an operation that the subject does not have any more."""
 
     why: str
@@ -249,7 +249,7 @@ class Examined:
 
 
 @dataclass(frozen=True)
-class Examine(Question[Examined | Unknown]):
+class Examine(Question[Examined | CannotRun]):
     """What does a sequence break?  `wanted` is the signature to look for; a guess is tried by experiments."""
 
     sequence: Sequence
@@ -292,7 +292,7 @@ class Repeat(Question[Repeated]):
 
 
 @dataclass(frozen=True)
-class Tell(Question[Story | Unknown]):
+class Tell(Question[Story | CannotRun]):
     """What does a sequence do, step by step?"""
 
     sequence: Sequence

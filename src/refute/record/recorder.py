@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from refute.execute.machine import Machine
 from refute.execute.resolve import UnknownOperation
-from refute.execute.sandbox.audit import Guard
+from refute.execute.sandbox.guard import Guard
 from refute.judge import observations
 from refute.judge.observations import _by_subject, is_telling, lookable
 from refute.look.state import state_of

@@ -36,14 +36,9 @@ from refute.model.results import Results
 from refute.model.sequence import Sequence
 from refute.model.subject import Located
 from refute.record.test_folder import SuiteFolder, by_module
-from refute.render.testfile import (
-    distinct,
-    findings_file,
-    module_of,
-    named_tests,
-    recorded_target,
-    suite_name,
-)
+from refute.render.findings_module import findings_file
+from refute.render.suite_module import distinct
+from refute.render.test_names import module_of, named_tests, recorded_target, suite_name
 from refute.supervise.confirm import last_target
 from refute.supervise.fresh_process import FreshProcess
 

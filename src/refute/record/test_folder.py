@@ -16,9 +16,9 @@ from refute.model.results import Results
 from refute.model.subject import Located
 from refute.model.verdict import Severity
 from refute.render.files import is_ours, put_aside, write_files
-from refute.render.testfile import (
+from refute.render.findings_module import ids_in
+from refute.render.test_names import (
     findings_name,
-    ids_in,
     mended_name,
     module_of,
     recorded_module,

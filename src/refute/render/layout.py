@@ -7,40 +7,29 @@ line.  Only what rendered sequences are made of is laid out here; anything else 
 from __future__ import annotations
 
 import ast
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 INDENT = "    "
 
+# Operators by how closely they bind, the loosest first.
+_BINDING: dict[int, dict[Any, str]] = {
+    2: {ast.Or: "or"},
+    3: {ast.And: "and"},
+    4: {ast.Not: "not "},
+    5: {ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is", ast.IsNot: "is not"}
+    | {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.In: "in", ast.NotIn: "not in"},
+    6: {ast.BitOr: "|"},
+    7: {ast.BitXor: "^"},
+    8: {ast.BitAnd: "&"},
+    9: {ast.LShift: "<<", ast.RShift: ">>"},
+    10: {ast.Add: "+", ast.Sub: "-"},
+    11: {ast.Mult: "*", ast.MatMult: "@", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%"},
+    12: {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~"},
+    13: {ast.Pow: "**"},
+}
 _SIGNS: dict[type[ast.AST], tuple[str, int]] = {
-    ast.BitOr: ("|", 6),
-    ast.BitXor: ("^", 7),
-    ast.BitAnd: ("&", 8),
-    ast.LShift: ("<<", 9),
-    ast.RShift: (">>", 9),
-    ast.Add: ("+", 10),
-    ast.Sub: ("-", 10),
-    ast.Mult: ("*", 11),
-    ast.MatMult: ("@", 11),
-    ast.Div: ("/", 11),
-    ast.FloorDiv: ("//", 11),
-    ast.Mod: ("%", 11),
-    ast.Pow: ("**", 13),
-    ast.USub: ("-", 12),
-    ast.UAdd: ("+", 12),
-    ast.Invert: ("~", 12),
-    ast.Not: ("not ", 4),
-    ast.And: ("and", 3),
-    ast.Or: ("or", 2),
-    ast.Eq: ("==", 5),
-    ast.NotEq: ("!=", 5),
-    ast.Lt: ("<", 5),
-    ast.LtE: ("<=", 5),
-    ast.Gt: (">", 5),
-    ast.GtE: (">=", 5),
-    ast.Is: ("is", 5),
-    ast.IsNot: ("is not", 5),
-    ast.In: ("in", 5),
-    ast.NotIn: ("not in", 5),
+    node: (sign, level) for level, signs in _BINDING.items() for node, sign in signs.items()
 }
 _ATOM = 15
 _ANY = 0
@@ -165,6 +154,17 @@ def _text(node: ast.expr) -> tuple[str, int]:
             return f"{_write(value, _ATOM)}[{inside}]", _ATOM
         case ast.Subscript(value, index) if not isinstance(index, ast.Slice):
             return f"{_write(value, _ATOM)}[{expression(index)}]", _ATOM
+        case ast.UnaryOp() | ast.BinOp() | ast.Compare() | ast.BoolOp():
+            return _operation(node)
+        case ast.Lambda(parameters, body):
+            head = f"lambda {ast.unparse(parameters)}".rstrip()
+            return f"{head}: {expression(body)}", _ANY
+    return ast.unparse(node), _ANY
+
+
+def _operation(node: ast.UnaryOp | ast.BinOp | ast.Compare | ast.BoolOp) -> tuple[str, int]:
+    """Return operands with the operator between them, and how tightly it binds."""
+    match node:
         case ast.UnaryOp(sign, operand):
             text, level = _SIGNS[type(sign)]
             # ruff writes -(x**2), since many read -x**2 as (-x)**2.
@@ -182,13 +182,8 @@ def _text(node: ast.expr) -> tuple[str, int]:
             for each, right in zip(signs, rights, strict=True):
                 text += f" {_SIGNS[type(each)][0]} {_write(right, 6)}"
             return text, 5
-        case ast.BoolOp(sign, operands):
-            text, level = _SIGNS[type(sign)]
-            return f" {text} ".join(_write(o, level + 1) for o in operands), level
-        case ast.Lambda(parameters, body):
-            head = f"lambda {ast.unparse(parameters)}".rstrip()
-            return f"{head}: {expression(body)}", _ANY
-    return ast.unparse(node), _ANY
+    text, level = _SIGNS[type(node.op)]
+    return f" {text} ".join(_write(o, level + 1) for o in node.values), level
 
 
 def _is_simple(node: ast.expr) -> bool:
@@ -231,3 +226,8 @@ def _double(source: str) -> str:
     if not quote or prefix.strip("b") or '"' in body:
         return source
     return f'{prefix}"{body[:-1]}"'
+
+
+def indented(lines: Iterable[str]) -> list[str]:
+    """Return the lines one level further in; empty ones stay empty."""
+    return [INDENT + line if line else "" for line in lines]

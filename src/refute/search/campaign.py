@@ -11,7 +11,7 @@ from random import Random
 from refute.execute.equals import Equals
 from refute.execute.journal import Journal
 from refute.execute.machine import StopCall
-from refute.execute.sandbox.audit import SIGNALS, Guard
+from refute.execute.sandbox.guard import SIGNALS, Guard
 from refute.execute.sandbox.process import reset_process
 from refute.generate.feedback import undiscovered
 from refute.generate.generator import Generator

@@ -17,7 +17,7 @@ from typing import Any
 
 from refute.execute.coverage import Arc, Arcs, name_of
 from refute.execute.resolve import UnknownOperation
-from refute.execute.sandbox.audit import Guard
+from refute.execute.sandbox.guard import Guard
 from refute.judge.observations import is_telling, select
 from refute.model.execution import RETURNED, Execution, Outcome
 from refute.model.literals import source_of

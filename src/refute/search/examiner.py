@@ -13,7 +13,7 @@ from refute.execute.clean_slate.slate import NoSlate, Slate
 from refute.execute.journal import Journal
 from refute.execute.machine import Machine, StopCall, summary_of
 from refute.execute.resolve import UnknownOperation
-from refute.execute.sandbox.audit import Guard
+from refute.execute.sandbox.guard import Guard
 from refute.judge.arguments import Arguments
 from refute.judge.laws.checking import LawChecker
 from refute.judge.laws.registry import LAWS

@@ -11,7 +11,8 @@ from refute.discover.file_use import may_touch_files
 from refute.model.finding import Finding
 from refute.model.recording import RecordedTest
 from refute.render.files import relative_entries
-from refute.render.testfile import findings_file, suite_file
+from refute.render.findings_module import findings_file
+from refute.render.suite_module import suite_file
 
 
 @dataclass(frozen=True, slots=True)

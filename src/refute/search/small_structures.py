@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
-from refute.discover.bounding.finitize import Seen, bounds_for
+from refute.discover.bounding.finitize import SeenAnnotations, bounds_for
 from refute.discover.bounding.predicate import Invariant, checked, invariant_of
 from refute.execute.machine import StopCall
 from refute.generate.bounded.build_steps import NotWritable, steps_for
@@ -60,7 +60,7 @@ class Listed:
 
 
 def small_objects(
-    target: str, owner: type, predicate: str, seen: Seen, given: Mapping[str, Any] | None
+    target: str, owner: type, predicate: str, seen: SeenAnnotations, given: Mapping[str, Any] | None
 ) -> Listed:
     """Return every small valid object of a class, the smallest first.
 
@@ -89,7 +89,7 @@ def small_objects(
 
 
 def _largest(
-    owner: type, invariant: Invariant, seen: Seen, given: Mapping[str, Any] | None
+    owner: type, invariant: Invariant, seen: SeenAnnotations, given: Mapping[str, Any] | None
 ) -> tuple[Bounds, list[Description], int]:
     asked = given if given is not None else _own(owner)
     if isinstance(asked, Bounds):

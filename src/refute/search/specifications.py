@@ -11,7 +11,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from refute.discover.contracts import library_invariants, spec_of
+from refute.discover.contract_libraries import library_invariants
+from refute.discover.contracts import spec_of
 from refute.discover.writable_fields import attributes_in, stored_as_given
 from refute.execute.machine import Machine, StopCall
 from refute.execute.onlooker import Onlooker

@@ -18,7 +18,7 @@ from refute.execute import clock
 from refute.execute.clean_slate.slate import NoSlate
 from refute.execute.clock import CallClock, is_computing
 from refute.execute.sandbox import process, seccomp
-from refute.execute.sandbox.audit import Guard
+from refute.execute.sandbox.guard import Guard
 from refute.generate.presets import Presets
 from refute.judge.promises.probes import naming_probes
 from refute.model.execution import RETURNED
@@ -26,6 +26,7 @@ from refute.model.messages import (
     Answer,
     AnyQuestion,
     CameBack,
+    CannotRun,
     Died,
     Examine,
     Examined,
@@ -35,7 +36,6 @@ from refute.model.messages import (
     Repeated,
     RunToEnd,
     TimedOut,
-    Unknown,
 )
 from refute.model.options import Options
 from refute.model.sequence import Sequence
@@ -151,11 +151,11 @@ def _answer(question: Question[Any], imported: Imported, writing: int) -> NoRetu
 # ---- answers ----------------------------------------------------------------------------------------------------
 
 
-def examine(question: Examine, imported: Imported) -> Examined | Unknown:
+def examine(question: Examine, imported: Imported) -> Examined | CannotRun:
     """Return what a sequence breaks."""
     sequence, guard = question.sequence, imported.guard
     if missing := imported.missing(sequence):
-        return Unknown(missing)
+        return CannotRun(missing)
     refused = guard.refused
     violation, _ = imported.examiner.examine(sequence, lambda call, kinds: True, question.wanted)
     if violation is None or guard.refused != refused:

@@ -11,7 +11,8 @@ from contextlib import suppress
 from typing import NoReturn
 
 from refute.execute import journal
-from refute.execute.sandbox.process import Scratch, kill_worker
+from refute.execute.sandbox.process import kill_worker
+from refute.execute.sandbox.scratch import Scratch
 from refute.look.tracebacks import INSIDE
 from refute.model.errors import Defect, NothingToTest, UsageError
 from refute.model.messages import Importing, Job, Ready, SearchOrders, Stumbled, Told, Trouble

@@ -19,9 +19,11 @@ from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO
 
 from refute.execute.sandbox import process, seccomp
-from refute.execute.sandbox.audit import Guard
+from refute.execute.sandbox.guard import Guard
+from refute.execute.sandbox.imports import load_target
+from refute.execute.sandbox.scratch import Scratch
 from refute.model.errors import Defect, UsageError
-from refute.model.messages import Ended, Printed, Ready, Stumbled, ToSave, Trouble, WorkTold
+from refute.model.messages import Printed, Ready, Stumbled, ToSave, Trouble, WorkEnded, WorkTold
 from refute.model.options import Options
 from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
@@ -76,7 +78,7 @@ def run_sandboxed(
     sys.stderr.flush()
     live = sys.stdout.isatty()
     parent = os.getpid()
-    with process.Scratch() as scratch:
+    with Scratch() as scratch:
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
@@ -132,18 +134,18 @@ def _in_fork(
         )
         with guard.trusted():
             signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent passes Ctrl-C on
-        module = process.load_target(located.module, guard)
+        module = load_target(located.module, guard)
         channel.send(Ready())
         inside = Inside(channel, module, guard, options, live)
         try:
             code = work(inside)
         finally:
             inside.flush()
-        channel.send(Ended(code))
+        channel.send(WorkEnded(code))
     except UsageError as wrong:
         channel.send(Trouble(wrong.message, wrong.slug))
     except KeyboardInterrupt:
-        channel.send(Ended(INTERRUPTED))
+        channel.send(WorkEnded(INTERRUPTED))
     except BaseException:
         channel.send(Stumbled(traceback.format_exc()))
     finally:
@@ -188,7 +190,7 @@ class _Relay:
                 self._save(file, text)
             case Ready():
                 self._imported = True
-            case Ended(code):
+            case WorkEnded(code):
                 return code
             case Trouble(text, slug):
                 raise UsageError(text, slug)

@@ -10,8 +10,8 @@ from refute.execute import clock
 from refute.execute.clock import CallClock
 from refute.execute.journal import Journal
 from refute.execute.sandbox import process
-from refute.execute.sandbox.audit import Guard
-from refute.look.homes import homes_of
+from refute.execute.sandbox.guard import Guard
+from refute.look.classes import homes_of
 from refute.model.finding import Finding
 from refute.model.messages import (
     CallCounts,

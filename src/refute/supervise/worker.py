@@ -19,7 +19,8 @@ from refute.discover.specs import INVARIANT_NAMES
 from refute.discover.user_presets import settle
 from refute.execute.journal import Journal
 from refute.execute.sandbox import process
-from refute.execute.sandbox.audit import Guard
+from refute.execute.sandbox.guard import Guard
+from refute.execute.sandbox.imports import load_target
 from refute.model.errors import NothingToTest, UsageError
 from refute.model.messages import Importing, Job, Stumbled, Trouble
 from refute.model.options import Options
@@ -94,7 +95,7 @@ def _subject(
         for module in one.modules:
             channel.send(Importing(module))
             try:
-                process.load_target(module, guard)
+                load_target(module, guard)
             except UsageError as wrong:
                 # Of a folder the others can be tested; discovery tells which one could not, and why.
                 if len(one.modules) == 1 or wrong.slug == "import-effects":

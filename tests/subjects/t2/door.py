@@ -30,6 +30,6 @@ class Door:
         self._locked = False  # the fault
 
     def temporal_spec(self):
-        from refute.temporal import unless
+        from refute.judge.promises.formulas import (unless)
 
         return unless(lambda d: d._locked, lambda d: d._key == d._number)

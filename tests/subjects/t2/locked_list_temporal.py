@@ -21,6 +21,6 @@ class LockedList:
         return self._items.pop() if self._items else None  # the fault: open or not
 
     def temporal_spec(self):
-        from refute.temporal import unless
+        from refute.judge.promises.formulas import (unless)
 
         return unless(lambda u, old: u._items == old._items, lambda u: u.open)

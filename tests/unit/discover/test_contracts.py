@@ -10,14 +10,8 @@ import deal
 import icontract
 import pytest
 
-from refute.discover.contracts import (
-    contract_of,
-    library_invariants,
-    mismatch,
-    promise_of,
-    restore_class,
-    spec_of,
-)
+from refute.discover.contract_libraries import library_invariants, restore_class
+from refute.discover.contracts import contract_of, mismatch, promise_of, spec_of
 from refute.model.subject import Subject
 
 Found = Callable[..., Subject]

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from refute.discover.modules import load, locate, members_of
+from refute.discover.modules import load, locate
+from refute.discover.public_members import members_of
 from refute.model.errors import UsageError
 from refute.model.subject import Located
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from refute.discover.signatures import select
+from refute.discover.patterns import select
 from refute.model.errors import UsageError
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import ANY, INT, NONE, STR, TypeForm, union

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from refute.discover.specs import (
-    answers,
-    documented_raises,
-    invariant_name,
-    is_spec,
-    misshapen,
-    raises_of_constructor,
-)
+from refute.discover.docstrings import documented_raises, raises_of_constructor
+from refute.discover.specs import answers, invariant_name, is_spec, misshapen
 
 
 class Holder:

@@ -12,7 +12,7 @@ import pytest
 
 from refute.discover.configuration import options_from
 from refute.discover.discovery import discover
-from refute.discover.user_presets import Given, presets, settle
+from refute.discover.user_presets import UserPresets, presets, settle
 from refute.generate.presets import Presets
 from refute.judge.arguments import is_subclass
 from refute.look.kinds import Kinds
@@ -130,7 +130,7 @@ def test_presets_go_to_the_workers_and_back(tmp_path: Path) -> None:
 def test_presets_from_python() -> None:
     given = presets({"n": [1, "2"], dict: [{"a": 1}]}, implementations={Fraction: Fraction})
 
-    assert given == Given(
+    assert given == UserPresets(
         (("n", ("1", "2")), ("dict", ("{'a': 1}",))),
         (("fractions.Fraction", ("fractions.Fraction",)),),
     )

@@ -10,7 +10,12 @@ from typing import ClassVar, NamedTuple
 import pytest
 
 from refute.discover.annotations import Annotations
-from refute.discover.writable_fields import attributes_in, fields_of, misnamed, stored_as_given
+from refute.discover.writable_fields import (
+    attributes_in,
+    misnamed,
+    stored_as_given,
+    writable_fields,
+)
 from refute.model.subject import Subject
 
 
@@ -65,7 +70,7 @@ class Proxy:
 
 def found(cls: type, promises: bool = True) -> dict[str, str]:
     known = Annotations()
-    forms = fields_of(cls, lambda one: known.form(one, cls, cls.__init__), promises)
+    forms = writable_fields(cls, lambda one: known.form(one, cls, cls.__init__), promises)
     return {name: str(form) for name, form in forms.items()}
 
 

@@ -20,7 +20,8 @@ PRELUDE = """
 import json, os, sys
 sys.path[:0] = [{source!r}, {beside!r}]
 from pathlib import Path
-from refute.execute.sandbox import audit, process
+from refute.execute.sandbox import imports, process
+from refute.execute.sandbox.guard import leftover_threads
 answers = process.high_fd({fd})
 outside = Path({outside!r})
 guard = process.enter(Path({scratch!r}), frozenset({allowed!r}), {memory!r})

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from refute.look.identity import identity
+from refute.look.objects import identity
 from refute.look.state import state_of
 
 

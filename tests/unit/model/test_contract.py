@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from refute.model.contract import Given
+from refute.model.contract import SpecArguments
 
 
 def test_arguments_are_read_as_attributes() -> None:
-    given = Given(x=1)
+    given = SpecArguments(x=1)
 
     assert (given.x, given["x"]) == (1, 1)
     with pytest.raises(KeyError):

@@ -19,9 +19,9 @@ from refute.model.messages import (
     AnyQuestion,
     CallCounts,
     CameBack,
+    CannotRun,
     Counts,
     Died,
-    Ended,
     Examine,
     Examined,
     Explain,
@@ -51,8 +51,8 @@ from refute.model.messages import (
     Told,
     ToSave,
     Trouble,
-    Unknown,
     Walks,
+    WorkEnded,
     WorkTold,
 )
 from refute.model.options import Options
@@ -108,12 +108,12 @@ EVERY_QUESTION = {
     Examine(CALLED, ("raises", "KeyError"), is_guess=True): (
         Examined(None, doubtful=True),
         Examined(BROKEN),
-        Unknown("shop:add does not exist"),
+        CannotRun("shop:add does not exist"),
     ),
     Examine(CALLED): (Died("SIGSEGV"), TimedOut(hangs=True)),
     RunToEnd(CALLED, seconds=2.0): (CameBack(),),
     Repeat((CALLED, CALLED), ("raises",)): (Repeated(3), Repeated(None)),
-    Tell(CALLED): (STORY, Unknown("gone")),
+    Tell(CALLED): (STORY, CannotRun("gone")),
     RecordSteps((CALLED,), backwards=True): (
         StepsDone((("shop:add is gone"), (Did(Returned(TypeForm("int"), "1"), "", "1"),))),
     ),
@@ -149,7 +149,7 @@ WORK_TOLD = (
     Ready(),
     Printed("ä\n", is_error=False),
     ToSave("a.json", "{}"),
-    Ended(2),
+    WorkEnded(2),
     *TOLD[-3:-1],
 )
 JOBS = (

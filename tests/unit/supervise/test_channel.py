@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from refute.model.messages import Ended, Printed
+from refute.model.messages import Printed, WorkEnded
 from refute.supervise.channel import Channel, Lines
 
 
@@ -21,12 +21,12 @@ def pipe() -> Iterator[tuple[int, int]]:
 def test_what_is_sent_arrives_in_order(pipe):
     reading, writing = pipe
     Channel(writing).send(Printed("a\nb", is_error=False))
-    Channel(writing).send(Ended(0))
+    Channel(writing).send(WorkEnded(0))
     os.close(writing)
 
     first, second = Lines(reading)
     assert b'"Printed"' in first
-    assert b'"Ended"' in second
+    assert b'"WorkEnded"' in second
 
 
 def test_half_a_line_waits_for_the_rest(pipe):

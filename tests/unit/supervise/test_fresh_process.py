@@ -12,6 +12,7 @@ from refute.model.errors import Defect
 from refute.model.messages import (
     Answer,
     CameBack,
+    CannotRun,
     Died,
     Examine,
     Examined,
@@ -28,7 +29,6 @@ from refute.model.messages import (
     StepsDone,
     Tell,
     TimedOut,
-    Unknown,
 )
 from refute.model.options import Options
 from refute.model.sequence import Call, Literal, Sequence
@@ -97,7 +97,7 @@ def test_the_death_of_the_answering_process_is_an_answer(fresh):
 def test_what_is_not_there_any_more_is_told(fresh):
     for question in (Examine(call("gone")), Tell(call("gone"))):
         answer = fresh.ask(question)
-        assert isinstance(answer, Unknown)
+        assert isinstance(answer, CannotRun)
         assert "fresh_shop:gone does not exist" in answer.why
 
 
@@ -137,7 +137,10 @@ class Lying:
 @pytest.mark.parametrize(
     ("message", "why"),
     [
-        (Answer({"is": "CameBack"}), "Examine is none: expected one of Examined, Unknown, Died"),
+        (
+            Answer({"is": "CameBack"}),
+            "Examine is none: expected one of Examined, CannotRun, Died",
+        ),
         (Answer({"is": "Examined", "violation": 7, "doubtful": False}), "Examined.violation: "),
         (Answer(None), "expected an object, not None"),
         (Importing("x"), "was to send Answer, not Importing"),

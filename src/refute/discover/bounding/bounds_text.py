@@ -50,6 +50,7 @@ def parse_bounds(text: str) -> dict[str, Any]:
 
 
 def parse_value(text: str, name: str) -> Any:
+    """Return what is given for one name: a value, or several separated by commas."""
     parts = re.findall(rf"(?:{_PIECE}|[^,'\"\[({{])+", text)
     values = [parse_one(part, name) for part in parts]
     if len(values) == 1:

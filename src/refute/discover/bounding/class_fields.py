@@ -1,6 +1,6 @@
 """The fields of a class as far as its source tells: annotations, dataclass fields, slots, assignments in `__init__`.
 
-Main names: `fields_of`, `resolve`.
+Main names: `declared_fields`, `resolve`.
 """
 
 from __future__ import annotations
@@ -10,24 +10,23 @@ import builtins
 import dataclasses
 import inspect
 import sys
-import textwrap
 import types
 import typing
 from collections.abc import Iterator
 from typing import Any
 
-from refute.look.objects import slots_of
+from refute.look.function_source import Function, StoredAttribute, attribute_stores, tree_of
 from refute.look.private_names import class_prefix, mangled
 from refute.model.contract import AUXILIARY
 
 
-def fields_of(owner: type) -> tuple[dict[str, Any], dict[str, Any]]:
+def declared_fields(owner: type) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the fields of a class, inherited ones first: their annotations, and the defaults that exist."""
     hints: dict[str, Any] = {}
     defaults: dict[str, Any] = {}
     for base in reversed(owner.__mro__[:-1]):
         hints.update(own_hints(base, owner))
-        for slot in slots_of(base):
+        for slot in declared_slots(base):
             hints.setdefault(slot, inspect.Parameter.empty)
     for name in assigned_in_init(owner, hints):
         hints.setdefault(name, inspect.Parameter.empty)
@@ -42,16 +41,23 @@ def fields_of(owner: type) -> tuple[dict[str, Any], dict[str, Any]]:
     return {n: h for n, h in hints.items() if not is_computed(owner, n)}, defaults
 
 
+def declared_slots(base: type) -> list[str]:
+    """Return the slots that one class itself declares, in their order."""
+    slots = vars(base).get("__slots__", ())
+    names = [slots] if isinstance(slots, str) else list(slots)
+    prefix = class_prefix(f"{base.__name__}.__slots__")
+    return [mangled(name, prefix) for name in names if name not in ("__dict__", "__weakref__")]
+
+
 def bookkeeping(owner: type, defaults: dict[str, Any]) -> dict[str, Any]:
     """Return what the fields that belong to a specification hold in a new object, where that can be seen."""
     found = {name: value for name, value in defaults.items() if name.startswith(AUXILIARY)}
-    for _, tree in reversed(list(inits_of(owner))):
-        for target, value in (pair for node in ast.walk(tree) for pair in assignments(node)):
-            if is_self_field(target) and target.attr.startswith(AUXILIARY) and value is not None:
-                try:
-                    found[target.attr] = ast.literal_eval(value)
-                except ValueError:
-                    continue  # it is computed
+    for _, stored in stored_in_init(owner):
+        if stored.name.startswith(AUXILIARY) and stored.value is not None:
+            try:
+                found[stored.name] = ast.literal_eval(stored.value)
+            except ValueError:
+                continue  # it is computed
     return found
 
 
@@ -109,53 +115,30 @@ def is_computed(owner: type, name: str) -> bool:
 def assigned_in_init(owner: type, hints: dict[str, Any]) -> list[str]:
     """Return the attributes that `__init__` assigns, inherited ones first, and note the annotations found there."""
     names: list[str] = []
-    for base, tree in reversed(list(inits_of(owner))):
-        for node in ast.walk(tree):
-            for target, value in assignments(node):
-                if is_self_field(target):
-                    name = mangled(target.attr, class_prefix(f"{base.__name__}.__init__"))
-                    annotation = node.annotation if isinstance(node, ast.AnnAssign) else None
-                    note_assignment(base, name, annotation, value, hints)
-                    names.append(name)
+    for base, stored in stored_in_init(owner):
+        name = mangled(stored.name, class_prefix(f"{base.__name__}.__init__"))
+        note_assignment(base, name, stored, hints)
+        names.append(name)
     return names
 
 
-def inits_of(owner: type) -> Iterator[tuple[type, ast.Module]]:
+def stored_in_init(owner: type) -> Iterator[tuple[type, StoredAttribute]]:
+    """Yield what the constructors that run for an object store in it, those of bases first, each with its class."""
+    for base, tree in reversed(list(inits_of(owner))):
+        if tree.args.args:
+            for stored in attribute_stores(ast.walk(tree), tree.args.args[0].arg):
+                yield base, stored
+
+
+def inits_of(owner: type) -> Iterator[tuple[type, Function]]:
     """Yield the classes whose `__init__` runs for an object, most derived first, as far as each calls the next."""
     for base in owner.__mro__[:-1]:
-        if "__init__" not in vars(base):
-            continue
-        try:
-            tree = ast.parse(textwrap.dedent(inspect.getsource(vars(base)["__init__"])))
-        except (OSError, TypeError, SyntaxError):
-            continue  # written by a decorator, as of dataclasses
+        tree = tree_of(vars(base).get("__init__"))
+        if tree is None:
+            continue  # inherited, or written by a decorator, as of dataclasses
         yield base, tree
         if not any(isinstance(n, ast.Attribute) and n.attr == "__init__" for n in ast.walk(tree)):
             return
-
-
-def assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr | None]]:
-    """Yield what a statement assigns: each target with its value, where that can be told."""
-    if isinstance(node, ast.AnnAssign):
-        yield node.target, node.value
-    for target in node.targets if isinstance(node, ast.Assign) else ():
-        assert isinstance(node, ast.Assign)
-        yield from unpacked(target, node.value)
-
-
-def unpacked(
-    target: ast.expr, value: ast.expr | None
-) -> Iterator[tuple[ast.expr, ast.expr | None]]:
-    if not isinstance(target, ast.Tuple | ast.List):
-        yield target, value
-        return
-    parts: list[ast.expr] = []
-    if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
-        starred = (isinstance(one, ast.Starred) for one in (*value.elts, *target.elts))
-        parts = [] if any(starred) else value.elts
-    for index, one in enumerate(target.elts):
-        one = one.value if isinstance(one, ast.Starred) else one
-        yield from unpacked(one, parts[index] if parts else None)
 
 
 def parameter_hint(owner: type, name: str) -> Any:
@@ -172,27 +155,14 @@ def parameter_hint(owner: type, name: str) -> Any:
     )
 
 
-def is_self_field(target: ast.expr) -> typing.TypeGuard[ast.Attribute]:
-    return (
-        isinstance(target, ast.Attribute)
-        and isinstance(target.value, ast.Name)
-        and target.value.id == "self"
-    )
-
-
-def note_assignment(
-    owner: type,
-    name: str,
-    annotation: ast.expr | None,
-    value: ast.expr | None,
-    hints: dict[str, Any],
-) -> None:
+def note_assignment(owner: type, name: str, stored: StoredAttribute, hints: dict[str, Any]) -> None:
     """Take the annotation of `self.x: T = …`, or of the parameter assigned, or the type of a number or truth value."""
     known = hints.get(name, inspect.Parameter.empty)
     if known is not inspect.Parameter.empty:
         return
-    if annotation is not None:
-        hints[name] = resolve(ast.unparse(annotation), owner)
+    value = stored.value
+    if stored.annotation is not None:
+        hints[name] = resolve(ast.unparse(stored.annotation), owner)
     elif isinstance(value, ast.Name):
         hints[name] = parameter_hint(owner, value.id)
     elif isinstance(value, ast.Constant) and isinstance(value.value, bool | int):
@@ -209,4 +179,5 @@ def note_assignment(
 
 
 def are_near(one: type, other: type) -> bool:
+    """Return whether two classes belong to one package."""
     return one.__module__.partition(".")[0] == other.__module__.partition(".")[0]

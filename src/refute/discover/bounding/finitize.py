@@ -12,47 +12,40 @@ import inspect
 import sys
 import types
 import typing
-from collections import abc
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from refute.discover.bounding.bounds_text import Bare
-from refute.discover.bounding.class_fields import bookkeeping, fields_of
-from refute.model.bounds import (
-    AnyOf,
-    Array,
-    Bounds,
-    DictOf,
-    Domain,
-    Objects,
-    SetOf,
-    Tuple,
-    Values,
-    domain_size,
+from refute.discover.bounding.annotation_shapes import (
+    CONTENTS,
+    DICTS,
+    LISTS,
+    SETS,
+    annotation_text,
+    check_lists,
+    classes_in,
+    is_subject_class,
+    shape_of,
+    subclasses_of,
+    wanted_for,
 )
+from refute.discover.bounding.bounds_text import Bare
+from refute.discover.bounding.class_fields import bookkeeping, declared_fields
+from refute.discover.bounding.domains import (
+    DOMAINS,
+    as_values,
+    check_domains,
+    is_domain,
+    joined,
+    prune,
+)
+from refute.model.bounds import AnyOf, Array, Bounds, DictOf, Domain, Objects, SetOf, Tuple, Values
 from refute.model.contract import AUXILIARY
 from refute.model.errors import UsageError
 
-DOMAINS = (Values, Objects, Array, Tuple, SetOf, DictOf, AnyOf)
-LISTS = {
-    list: list,
-    tuple: tuple,
-    abc.Sequence: list,  # noqa: TID251
-    abc.MutableSequence: list,
-}
-SETS = {set: set, frozenset: frozenset, abc.Set: frozenset, abc.MutableSet: set}
-DICTS = (dict, abc.Mapping, abc.MutableMapping)
-# What bounds a list, a set or a dict, beside its length.
-CONTENTS: dict[type, tuple[str, ...]] = {
-    list: ("items",),
-    set: ("items",),
-    dict: ("keys", "values"),
-}
 
-
-class Unknown(Exception):
+class Unbounded(Exception):
     """The annotation of a field does not say which values it may take."""
 
 
@@ -68,7 +61,7 @@ class Missing:
 # Types with more values than can be listed: some of them, for those who ask for no more than examples.
 Examples = Mapping[type, tuple[Any, ...]]
 # What objects of a class were seen to hold, as annotations by field; for fields whose annotation says nothing.
-Seen = Mapping[type, Mapping[str, Any]]
+SeenAnnotations = Mapping[type, Mapping[str, Any]]
 
 
 def bounds_for(
@@ -76,7 +69,7 @@ def bounds_for(
     size: int | None,
     given: Mapping[str, Any],
     *,
-    seen: Seen | None = None,
+    seen: SeenAnnotations | None = None,
     examples: Examples | None = None,
 ) -> Bounds:
     """Return the bounds of `root`: what is given, the rest from the class.
@@ -99,7 +92,7 @@ class Reading:
         root: type,
         size: int | None,
         given: Mapping[str, Any],
-        seen: Seen = MappingProxyType({}),
+        seen: SeenAnnotations = MappingProxyType({}),
         examples: Examples = MappingProxyType({}),
     ) -> None:
         self.root, self.size, self.given = root, size, given
@@ -128,7 +121,7 @@ class Reading:
         if owner in self.classes.values() or not is_subject_class(owner):
             return
         self.classes[name] = owner
-        self.hints[name], self.defaults[name] = fields_of(owner)
+        self.hints[name], self.defaults[name] = declared_fields(owner)
         self.bookkeeping[name] = bookkeeping(owner, self.defaults[name])
         for field, annotation in self.seen.get(owner, {}).items():
             if self.hints[name].get(field, inspect.Parameter.empty) is inspect.Parameter.empty:
@@ -161,6 +154,7 @@ class Reading:
         return self.size if self.size is not None else max(counts, default=None)
 
     def bounds(self) -> Bounds:
+        """Return the bounds; UsageError with what to write where the user has to say more."""
         fields: dict[str, Domain] = {}
         for name in list(self.classes):
             if self.counts[name] is None and not inspect.isabstract(self.classes[name]):
@@ -198,7 +192,7 @@ class Reading:
             return Values((self.bookkeeping[name][field],))
         try:
             return self.shaped(field, annotation, name)
-        except Unknown:
+        except Unbounded:
             if field in self.defaults[name]:
                 return Values((self.defaults[name][field],))
             about = f"values of {name}.{field}: {annotation_text(annotation)}"
@@ -217,7 +211,7 @@ class Reading:
         self.parts = parts
         try:
             return self._with(parts, self.from_annotation(annotation))
-        except Unknown:
+        except Unbounded:
             shape = shape_of(annotation) or (dict if "keys" in parts else list)
             if not {"length", *CONTENTS[shape]} <= parts.keys():
                 raise
@@ -335,13 +329,13 @@ class Reading:
                 return joined([Objects(name) for name in parts])
         if isinstance(annotation, type) and annotation in self.examples:
             return Values(self.examples[annotation])
-        raise Unknown
+        raise Unbounded
 
     def _list(self, kind: Any, arguments: tuple[Any, ...]) -> Domain:
         if kind is tuple and arguments and arguments[-1] is not Ellipsis:
             return Tuple(tuple(self.from_annotation(one) for one in arguments))
         if not arguments:
-            raise Unknown
+            raise Unbounded
         item = self._content("items", arguments[0])
         return Array(self._lengths(), item, LISTS[kind])
 
@@ -357,7 +351,7 @@ class Reading:
     def _limit(self) -> int:
         limit = self.largest()
         if limit is None:
-            raise Unknown
+            raise Unbounded
         return limit
 
     def skeleton(self) -> str:
@@ -386,120 +380,3 @@ def check_names(reading: Reading, given: Mapping[str, Any]) -> None:
                 f"{reading.root.__name__} has no class or field {key!r}; known are: {names}",
                 "unknown-bound",
             )
-
-
-def check_lists(field: str, annotation: Any, domain: Domain) -> None:
-    """Refuse numbers where lists are meant: their lengths or their items were."""
-    shape = shape_of(annotation)
-    if shape is None or type(None) in typing.get_args(annotation) or not isinstance(domain, Values):
-        return
-    for one in domain.items:
-        if isinstance(one, int | str):
-            python, typed = wanted_for(field.rpartition(".")[2], shape)
-            raise UsageError(
-                f"{field} is a {annotation_text(annotation)}, and {one!r} is none; give its lengths and its contents: "
-                f"{typed}, in Python {python}",
-                "bad-bounds",
-            )
-
-
-def shape_of(annotation: Any) -> type | None:
-    """Return list, set or dict for an annotation of what is bounded like it, None for others; Optional ones too."""
-    arguments = typing.get_args(annotation)
-    kind = typing.get_origin(annotation) or annotation
-    if kind in (typing.Union, types.UnionType):
-        found = (shape_of(one) for one in arguments)
-        return next((one for one in found if one is not None), None)
-    if kind is tuple and arguments and arguments[-1] is not Ellipsis:
-        return None
-    for shape, kinds in ((list, LISTS), (set, SETS), (dict, DICTS)):
-        if kind in kinds:
-            return shape
-    return None
-
-
-def wanted_for(field: str, shape: type | None) -> tuple[str, str]:
-    """Return how the values of a field are given: in Python, and on the command line."""
-    if shape is None:
-        return f"{field}=[...]", f"{field}=…"
-    contents = " ".join(f"{field}.{part}=…" for part in CONTENTS[shape])
-    python: dict[type, str] = {
-        list: "refute.array(3, [...])",
-        set: "refute.array(3, [...], set)",
-        dict: "refute.mapping(3, [...], [...])",
-    }
-    return f"{field}={python[shape]}", f"{field}.length=0..3 {contents}"
-
-
-def check_domains(bounds: Bounds) -> None:
-    """Refuse domains without a value."""
-    for field, domain in bounds.fields.items():
-        if domain_size(domain, bounds.objects) == 0:
-            raise UsageError(f"{field} has an empty domain: no value can be chosen", "empty-domain")
-
-
-def as_values(given: Any) -> Iterable[Any]:
-    return given if isinstance(given, Iterable) else (given,)
-
-
-def is_domain(value: Any, classes: Mapping[str, type]) -> bool:
-    """Tell whether an element of a given list means several values."""
-    return isinstance(value, DOMAINS) or (isinstance(value, type) and value in classes.values())
-
-
-def joined(parts: Iterable[Domain]) -> Domain:
-    """Return the union, flat; one part stays itself."""
-    flat: list[Domain] = []
-    for part in parts:
-        flat.extend(part.parts if isinstance(part, AnyOf) else (part,))
-    merged: list[Domain] = []
-    for part in flat:
-        if merged and isinstance(part, Values) and isinstance(merged[-1], Values):
-            merged[-1] = Values((*merged[-1].items, *part.items))
-        elif part in merged:
-            continue
-        else:
-            merged.append(part)
-    return merged[0] if len(merged) == 1 else AnyOf(tuple(merged))
-
-
-def prune(domain: Domain, objects: Mapping[str, int]) -> Domain:
-    """Leave out classes of which there are no objects."""
-    if isinstance(domain, AnyOf):
-        left = [part for part in domain.parts if not is_nobody(part, objects)]
-        return joined(left) if left else Values(())
-    return Values(()) if is_nobody(domain, objects) else domain
-
-
-def is_nobody(domain: Domain, objects: Mapping[str, int]) -> bool:
-    return isinstance(domain, Objects) and not objects.get(domain.name)
-
-
-def is_subject_class(owner: Any) -> bool:
-    """Tell whether objects of this class are built field by field."""
-    if not isinstance(owner, type) or issubclass(owner, enum.Enum) or owner is object:
-        return False
-    return owner.__module__ not in ("builtins", "inspect", "typing", "collections.abc")
-
-
-def subclasses_of(owner: type) -> list[type]:
-    """Return the user's direct subclasses; those that a running search made are not the user's."""
-    if not is_subject_class(owner):
-        return []
-    children: list[type] = owner.__subclasses__()
-    return [child for child in children if "__refute_watched__" not in vars(child)]
-
-
-def classes_in(annotation: Any) -> Iterable[type]:
-    """Yield the classes that an annotation mentions."""
-    if isinstance(annotation, type) and not typing.get_args(annotation):
-        yield annotation
-    for part in typing.get_args(annotation):
-        yield from classes_in(part)
-
-
-def annotation_text(annotation: Any) -> str:
-    """Return an annotation as the user wrote it, nearly."""
-    if annotation is inspect.Parameter.empty:
-        return "not annotated"
-    return annotation.__name__ if isinstance(annotation, type) else str(annotation)

@@ -11,9 +11,13 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import Any, Union
 
+from refute.look.objects import fields_of
+
 _PLAIN = (bool, int, str, float, bytes)
 # So many objects of one structure are looked at.
 _MOST = 200
+# Of a container so many items are looked at: those of one list are most often alike.
+_ITEMS = 10
 
 
 def annotations_of(
@@ -35,11 +39,11 @@ def _walk(
     todo, known = [root], {id(root)}
     for one in todo:
         if isinstance(one, list | tuple | set | frozenset):
-            inside = list(one)[:10]
+            inside = list(one)[:_ITEMS]
         elif isinstance(one, dict):
-            inside = [*list(one)[:10], *list(one.values())[:10]]
+            inside = [*list(one)[:_ITEMS], *list(one.values())[:_ITEMS]]
         elif is_subject(type(one)) and not isinstance(one, enum.Enum):
-            fields = fields_held(one)
+            fields = fields_of(one)
             inside = list(fields.values())
             for name, value in fields.items():
                 values.setdefault(type(one), {}).setdefault(name, []).append(value)
@@ -49,19 +53,6 @@ def _walk(
             if id(value) not in known and len(todo) < _MOST:
                 known.add(id(value))
                 todo.append(value)
-
-
-def fields_held(one: object) -> dict[str, Any]:
-    """Return the fields of an object with their values, read past whatever the class does about reading."""
-    held = dict(getattr(one, "__dict__", {}))
-    for base in type(one).__mro__:
-        for name, member in vars(base).items():
-            if inspect.ismemberdescriptor(member):
-                try:
-                    held[name] = member.__get__(one, type(one))
-                except AttributeError:
-                    continue
-    return held
 
 
 def _annotation(values: list[Any], is_subject: Callable[[type], bool]) -> Any:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from refute.discover.contracts import written_function
+from refute.look.objects import attributes_of
 
 # Modules whose functions give another answer each time, and names that do so elsewhere.
 _FICKLE = frozenset({"random", "secrets", "time", "uuid"})
@@ -155,5 +156,5 @@ def look(holder: Any, name: str) -> Any:
         return type(value), value
     if type(value).__module__ == "itertools":
         return repr(value)
-    inside = getattr(value, "__dict__", None)
-    return id(value), [(k, id(v)) for k, v in inside.items()] if type(inside) is dict else None
+    inside = attributes_of(value)
+    return id(value), None if inside is None else [(k, id(v)) for k, v in inside.items()]

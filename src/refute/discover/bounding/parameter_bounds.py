@@ -9,7 +9,8 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from refute.discover.bounding.finitize import CONTENTS, Reading
+from refute.discover.bounding.annotation_shapes import CONTENTS
+from refute.discover.bounding.finitize import Reading
 from refute.model.errors import UsageError
 
 _PARTS = frozenset({"length", *(part for parts in CONTENTS.values() for part in parts)})

@@ -15,7 +15,8 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from typing import Any
 
-from refute.discover.contracts import is_docstring, library_invariants, made_from_source, wanted
+from refute.discover.contract_libraries import library_invariants, wanted
+from refute.discover.contracts import is_docstring, made_from_source
 from refute.discover.specs import INVARIANT_NAMES, answers, invariant_name
 from refute.look.function_source import private_names_written, tree_of
 from refute.model.contract import says_no
@@ -92,6 +93,7 @@ def invariant_of(
 
 
 def check_arguments(owner: type, function: types.FunctionType) -> None:
+    """Refuse a predicate that needs more than its object."""
     needed = [
         one.name
         for one in list(inspect.signature(function).parameters.values())[1:]
@@ -106,6 +108,7 @@ def check_arguments(owner: type, function: types.FunctionType) -> None:
 
 
 def all_of(owner: type, conditions: list[Callable[[Any], Any]]) -> Invariant:
+    """Return one invariant that holds where all conditions do."""
     return Invariant(f"{owner.__name__} invariants", lambda one: all(c(one) for c in conditions))
 
 

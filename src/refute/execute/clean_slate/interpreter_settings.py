@@ -166,8 +166,4 @@ def shared_places() -> list[Place]:
             if isinstance(logger, logging.Logger):
                 attributes.append(vars(logger))
                 lists += [logger.handlers, logger.filters]
-    return [
-        *map(ListPlace, lists),
-        *map(DictPlace, dicts),
-        *map(AttributesPlace, attributes),
-    ]
+    return [*map(ListPlace, lists), *map(DictPlace, dicts), *map(AttributesPlace, attributes)]

@@ -15,9 +15,6 @@ from operator import attrgetter, is_
 from types import CellType, FunctionType, MappingProxyType, MemberDescriptorType, ModuleType
 from typing import Any, ClassVar
 
-Reader = Callable[[Any], Iterable[Any]]
-Saved = tuple[tuple[Any, ...], ...]
-
 _MISSING = object()
 
 
@@ -54,12 +51,12 @@ class Held(Place):
 
     __slots__ = ("saved", "thing")
     length: ClassVar[Any]  # a function of the container
-    readers: ClassVar[tuple[Reader, ...]]
+    readers: ClassVar[tuple[Callable[[Any], Iterable[Any]], ...]]
     exact: ClassVar[type]
 
     def __init__(self, thing: Any) -> None:
         self.thing = thing
-        self.saved: Saved = ()
+        self.saved: tuple[tuple[Any, ...], ...] = ()
         self.save()
 
     @property
@@ -181,30 +178,47 @@ class OrderedPlace(Held):
         return True
 
 
-class AttributesPlace(DictPlace):
-    """The `__dict__` of an object or a function."""
+class NamesPlace(Held):
+    """Names with what they stand for; their order does not matter."""
 
     __slots__ = ()
 
     def put_back(self) -> bool:
-        """Take away what was added and set what was replaced; the order of names does not matter."""
-        if _same_names(self.thing, self.saved[1]):
-            for name, value in _replaced(self.thing, *self.saved):
-                dict.__setitem__(self.thing, name, value)
+        """Take away what was added and set what was replaced."""
+        values, names = self.saved
+        if len(self.thing) == len(names) and all(map(is_, self.thing, names)):
+            now = [*self.thing.values()]
+            for name, old in [(names[n], old) for n, old in enumerate(values) if now[n] is not old]:
+                self._set(name, old)
             return True
-        saved = dict(zip(self.saved[1], self.saved[0], strict=True))
+        saved = dict(zip(names, values, strict=True))
         self._adopt(saved)
         for name in [name for name in self.thing if name not in saved]:
-            dict.__delitem__(self.thing, name)
+            self._delete(name)
         for name, value in saved.items():
             if self.thing.get(name, _MISSING) is not value:
-                dict.__setitem__(self.thing, name, value)
+                self._set(name, value)
         if self.changed():  # names in another order, or adopted ones
             self.save()
         return True
 
+    def _set(self, name: str, value: Any) -> None:
+        dict.__setitem__(self.thing, name, value)
+
+    def _delete(self, name: str) -> None:
+        dict.__delitem__(self.thing, name)
+
     def _adopt(self, saved: dict[str, Any]) -> None:
         """Add what is to stay though it is new."""
+
+
+class AttributesPlace(NamesPlace):
+    """The `__dict__` of an object or a function."""
+
+    __slots__ = ()
+    length = dict.__len__
+    readers = (dict.values, dict.__iter__)
+    exact = dict
 
 
 class ModulePlace(AttributesPlace):
@@ -235,7 +249,7 @@ class ForeignModulePlace(AttributesPlace):
             saved.setdefault(name, value)
 
 
-class ClassPlace(Held):
+class ClassPlace(NamesPlace):
     """The attributes of a class."""
 
     __slots__ = ("_cls",)
@@ -247,33 +261,12 @@ class ClassPlace(Held):
         self._cls = cls
         super().__init__(vars(cls))
 
-    def put_back(self) -> bool:
-        """Set and delete attributes, whatever the metaclass thinks of it."""
-        if _same_names(self.thing, self.saved[1]):
-            for name, value in _replaced(self.thing, *self.saved):
-                type.__setattr__(self._cls, name, value)
-            return True
-        saved = dict(zip(self.saved[1], self.saved[0], strict=True))
-        for name in [name for name in self.thing if name not in saved]:
-            type.__delattr__(self._cls, name)
-        for name, value in saved.items():
-            if self.thing.get(name, _MISSING) is not value:
-                type.__setattr__(self._cls, name, value)
-        if self.changed():  # names in another order
-            self.save()
-        return True
+    # Whatever the metaclass thinks of it.
+    def _set(self, name: str, value: Any) -> None:
+        type.__setattr__(self._cls, name, value)
 
-
-def _same_names(thing: Mapping[str, Any], names: tuple[Any, ...]) -> bool:
-    return len(thing) == len(names) and all(map(is_, thing, names))
-
-
-def _replaced(
-    thing: Mapping[str, Any], values: tuple[Any, ...], names: tuple[Any, ...]
-) -> list[tuple[str, Any]]:
-    """Return the names whose value is another one, with what it was; the names are the same."""
-    now = [*thing.values()]
-    return [(names[n], old) for n, old in enumerate(values) if now[n] is not old]
+    def _delete(self, name: str) -> None:
+        type.__delattr__(self._cls, name)
 
 
 class CellPlace(Held):
@@ -283,11 +276,7 @@ class CellPlace(Held):
     length = staticmethod(lambda cell: 1)
     readers = (lambda cell: (cell.cell_contents,),)
     exact = CellType
-
-    @property
-    def weight(self) -> int:
-        """Two: reading it takes a call."""
-        return 2
+    weight = 2  # reading it takes a call
 
     def changed(self) -> bool:
         """Return whether the variable was assigned to."""
@@ -311,14 +300,10 @@ class ObjectPlace(Place):
     """Which class an object has and which dict holds its attributes."""
 
     __slots__ = ("_attributes", "_cls", "_thing")
+    weight = 6
 
     def __init__(self, thing: Any, attributes: dict[str, Any]) -> None:
         self._thing, self._cls, self._attributes = thing, type(thing), attributes
-
-    @property
-    def weight(self) -> int:
-        """What two comparisons cost."""
-        return 6
 
     def changed(self) -> bool:
         """Return whether one of the two was exchanged."""
@@ -387,16 +372,12 @@ class FunctionPlace(Place):
     """The defaults and the code of a function."""
 
     __slots__ = ("_code", "_defaults", "_function", "_keywords")
+    weight = 20  # each of the three leaves an audit event
 
     def __init__(self, function: FunctionType) -> None:
         self._function = function
         self._defaults, self._keywords = function.__defaults__, function.__kwdefaults__
         self._code = function.__code__
-
-    @property
-    def weight(self) -> int:
-        """Each of the three leaves an audit event."""
-        return 20
 
     def changed(self) -> bool:
         """Return whether one of them was replaced."""

@@ -33,6 +33,7 @@ from refute.execute.clean_slate.places import (
     FunctionPlace,
     Held,
     ModulePlace,
+    NamesPlace,
     ObjectPlace,
     Place,
     read_cell,
@@ -49,7 +50,7 @@ _LARGE = 1000
 # Tables of this size are looked at in turn only: looking would take longer than what it is done for.
 _HUGE = 20_000
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 class Batch:
@@ -79,10 +80,10 @@ class Batch:
         self._things = [place.thing for place in others]
         self._lengths = [len(place.saved[0]) for place in others]
         full = [place for place in others if place.saved[0]]
-        iterated = [p for p in full if not isinstance(p, AttributesPlace | ClassPlace)]
-        dicts = [place for place in full if isinstance(place, DictPlace)]
+        iterated = [place for place in full if not isinstance(place, NamesPlace)]
+        dicts = [place for place in full if isinstance(place, DictPlace | AttributesPlace)]
         classes = [place for place in full if isinstance(place, ClassPlace)]
-        attributes = [p for p in full if isinstance(p, AttributesPlace | ClassPlace)]
+        attributes = [place for place in full if isinstance(place, NamesPlace)]
         self._named = [place.thing for place in attributes]
         self._names = (*chain.from_iterable(place.saved[1] for place in attributes),)
         self._via_iter = [place.thing for place in iterated]
@@ -146,7 +147,7 @@ class NoSlate:
 
     spoiled = 0
 
-    def run(self, function: Callable[..., Answer], *arguments: Any) -> Answer:
+    def run(self, function: Callable[..., Result], *arguments: Any) -> Result:
         """Call a function."""
         return function(*arguments)
 
@@ -198,7 +199,7 @@ class Slate(NoSlate):
     def __len__(self) -> int:
         return len(self._order)
 
-    def run(self, function: Callable[..., Answer], *arguments: Any) -> Answer:
+    def run(self, function: Callable[..., Result], *arguments: Any) -> Result:
         """Call a function so that what it sets of context variables is forgotten."""
         return self._base.copy().run(function, *arguments)
 

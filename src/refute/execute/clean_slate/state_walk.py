@@ -35,6 +35,7 @@ from refute.execute.clean_slate.places import (
     SetPlace,
     SlotsPlace,
 )
+from refute.look.objects import attributes_of, slots_of
 
 # So many references are followed; a subject with more keeps tables, which seldom change.
 _MOST = 400_000
@@ -70,7 +71,7 @@ _BY_BASE: tuple[tuple[type, type[Held]], ...] = (
 )
 
 
-class Walk:
+class StateWalk:
     """One walk.  `places` is what it found, those that hold others before what they hold."""
 
     def __init__(self, is_subject: Callable[[str], bool]) -> None:
@@ -229,11 +230,8 @@ class Walk:
         return False
 
     def _enter_attributes(self, thing: Any, cls: type) -> None:
-        try:
-            attributes = object.__getattribute__(thing, "__dict__")
-        except AttributeError:
-            attributes = None
-        if type(attributes) is dict:
+        attributes = attributes_of(thing)
+        if attributes is not None:
             if cls.__flags__ & _HEAP_TYPE:
                 self.places.append(ObjectPlace(thing, attributes))
             self._add(AttributesPlace(attributes), list(attributes.values()))
@@ -250,10 +248,8 @@ def _slots(cls: type) -> tuple[types.MemberDescriptorType, ...]:
     """Return what reads and sets the slots of a class written in Python."""
     return tuple(
         member
-        for base in cls.__mro__
-        if "__slots__" in vars(base) and base.__flags__ & _HEAP_TYPE
-        for member in vars(base).values()
-        if type(member) is types.MemberDescriptorType
+        for member in slots_of(cls)
+        if "__slots__" in vars(member.__objclass__) and member.__objclass__.__flags__ & _HEAP_TYPE
     )
 
 
@@ -277,9 +273,9 @@ def _is_ours(name: str, is_subject: Callable[[str], bool]) -> bool:
     return name in ("sys", "signal") or name.partition(".")[0] == "refute" or is_subject(name)
 
 
-def reach(modules: Iterable[types.ModuleType], is_subject: Callable[[str], bool]) -> Walk:
+def reach(modules: Iterable[types.ModuleType], is_subject: Callable[[str], bool]) -> StateWalk:
     """Return all places that the modules lead to."""
-    walk = Walk(is_subject)
+    walk = StateWalk(is_subject)
     listed = list(modules)
     for module in listed:
         walk.module(module)

@@ -15,86 +15,40 @@ from __future__ import annotations
 
 import faulthandler
 import gc
-import importlib
 import io
 import os
-import shutil
 import signal
 import sys
 import tempfile
-import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType, TracebackType
-from typing import Literal, NoReturn, Self
+from typing import NoReturn
 
 from refute.execute.sandbox import audit, landlock, limits, seccomp, stand_ins
-from refute.execute.sandbox.audit import CWD, ENVIRONMENT, FILES, SIGNALS, STREAMS, UMASK, Guard
-from refute.model.errors import UsageError
-from refute.model.execution import RefusedEffect
-
-_FOLDERS = (
-    "home",
-    "tmp",
-    "work",
-    "home/.cache",
-    "home/.config",
-    "home/.local/share",
-    "home/.local/state",
+from refute.execute.sandbox.guard import (
+    CWD,
+    EFFECTS,
+    ENVIRONMENT,
+    FILES,
+    SIGNALS,
+    STREAMS,
+    UMASK,
+    Guard,
 )
-_STDERR, _FAULTS = "stderr", "faults"
-_STDERR_CAP = 256 * 1024  # a screenful is enough to explain a death
+from refute.execute.sandbox.scratch import (
+    FAULTS,
+    STDERR,
+    all_in,
+    cap,
+    delete_new,
+    folders_of,
+    make_folders,
+)
+
 _HIGH = (
     731  # above what a loop or a preset reaches by chance, below every usual limit of open files
 )
-
-
-class Scratch:
-    """A private temporary folder for one worker: the only place it may change.  Removed on exit, read-only or not."""
-
-    def __init__(self, within: Path | None = None) -> None:
-        self.path = Path(os.path.realpath(tempfile.mkdtemp(prefix="refute-", dir=within)))
-        _make_folders(self.path)
-
-    def environment(
-        self, hash_seed: int = 0, base: Mapping[str, str] | None = None
-    ) -> dict[str, str]:
-        """Return the environment for the child.
-
-        Only the hash seed must be set before the interpreter starts; `enter` sets the folders again for a forked child.
-        PYTHONSAFEPATH keeps the working folder, which is the scratch folder, off the module search path: the parent
-        passes on the folders to import from, `enter` makes those absolute that are relative.
-        """
-        variables = dict(os.environ if base is None else base)
-        if "PYTHONPATH" in variables:
-            entries = variables["PYTHONPATH"].split(os.pathsep)
-            variables["PYTHONPATH"] = os.pathsep.join(os.path.abspath(entry) for entry in entries)
-        return (
-            variables
-            | _folders_of(self.path)
-            | {"PYTHONHASHSEED": str(hash_seed), "PYTHONSAFEPATH": "1"}
-        )
-
-    def last_words(self) -> str:
-        """Return what a dead worker left: where it was when it crashed, then the end of its standard error."""
-        return "\n".join(filter(None, (_tail(self.path / name) for name in (_FAULTS, _STDERR))))
-
-    def remove(self) -> None:
-        """Delete the folder and all that is in it.  Call it when the worker is dead."""
-        _delete(self.path)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.remove()
 
 
 def high_fd(fd: int) -> int:
@@ -123,16 +77,16 @@ def enter(
     folder, limits, Landlock, the system call filter, the audit hook.  The guard says what is in force.  `may_fork` leaves
     the kernel's refusal of new processes to the forks themselves, which apply `seccomp.restrict` once more.
     """
-    unknown = allowed - audit.EFFECTS
+    unknown = allowed - EFFECTS
     if unknown:
         raise ValueError(
-            f"no such effect: {', '.join(sorted(unknown))}; there are {', '.join(sorted(audit.EFFECTS))}"
+            f"no such effect: {', '.join(sorted(unknown))}; there are {', '.join(sorted(EFFECTS))}"
         )
     scratch = Path(os.path.realpath(scratch))
     sys.path[:] = [os.path.abspath(entry) for entry in sys.path]
     sys.dont_write_bytecode = True
-    _make_folders(scratch)
-    os.environ.update(_folders_of(scratch))
+    make_folders(scratch)
+    os.environ.update(folders_of(scratch))
     tempfile.tempdir = None  # may have been computed from the old environment
     with suppress(OSError, AttributeError):  # already the leader of a session
         os.setsid()
@@ -185,12 +139,9 @@ class _Baseline:
         self.umask = os.umask(0o077)
         os.umask(self.umask)
         self.environment = dict(os.environ)
-        self.mask = (
-            signal.pthread_sigmask(signal.SIG_BLOCK, ())
-            if hasattr(signal, "pthread_sigmask")
-            else None
-        )
-        self.kept = _all_in(guard.scratch)
+        can_mask = hasattr(signal, "pthread_sigmask")
+        self.mask = signal.pthread_sigmask(signal.SIG_BLOCK, ()) if can_mask else None
+        self.kept = all_in(guard.scratch)
         self.resets = 0
 
 
@@ -234,7 +185,7 @@ def reset_process(guard: Guard) -> None:
     base.resets += 1
     if not base.resets & 1023:
         with guard.trusted():
-            _cap(guard.scratch / _STDERR)
+            cap(guard.scratch / STDERR)
 
 
 def _reset(guard: Guard, base: _Baseline) -> None:
@@ -248,10 +199,10 @@ def _reset(guard: Guard, base: _Baseline) -> None:
     sys.setswitchinterval(base.switch)
     (gc.enable if base.collects else gc.disable)()
     if changed & (CWD | FILES):
-        _make_folders(guard.scratch)
+        make_folders(guard.scratch)
         os.chdir(base.cwd)
     if changed & FILES:
-        _delete_new(guard.scratch, base.kept)
+        delete_new(guard.scratch, base.kept)
     if changed & ENVIRONMENT and dict(os.environ) != base.environment:
         os.environ.clear()
         os.environ.update(base.environment)
@@ -291,139 +242,13 @@ def replaced_handlers(guard: Guard) -> list[int]:
     ]
 
 
-Kind = Literal["missing", "failed", "exited", "refused", "threads", "signals"]
-
-
-@dataclass(frozen=True, slots=True)
-class ImportTrouble:
-    """Why a target cannot be tested as it is; `module` is there when the import itself succeeded."""
-
-    kind: Kind
-    detail: str
-    traceback_text: str = ""
-    module: ModuleType | None = None
-
-
-def import_target(
-    name: str, guard: Guard, passing: tuple[type[BaseException], ...] = (KeyboardInterrupt,)
-) -> ModuleType | ImportTrouble:
-    """Import a module of the code under test; return it, or what is wrong with it.
-
-    Exceptions in `passing` (a timeout of the caller) are not caught.  Threads are no trouble when they are allowed.
-    A replaced signal handler is reported and put back by the next `remember_process`.
-    """
-    before = audit.leftover_threads(guard)
-    refused = guard.refused
-    try:
-        module = importlib.import_module(name)
-    except passing:
-        raise
-    except ModuleNotFoundError as error:
-        if error.name is not None and (name == error.name or name.startswith(error.name + ".")):
-            return ImportTrouble("missing", f"there is no module {error.name!r}")
-        return _trouble("failed", error)
-    except SystemExit as error:
-        return _trouble(
-            "exited", error, f"importing it ended the process with exit code {error.code!r}"
-        )
-    except RefusedEffect as error:
-        return _trouble("refused", error, f"it tried to {error.action}")
-    except BaseException as error:
-        kind: Kind = (
-            "refused" if guard.refused > refused and isinstance(error, OSError) else "failed"
-        )
-        return _trouble(kind, error)
-    started = audit.leftover_threads(guard).keys() - before.keys()
-    if started and "threads" not in guard.allowed:
-        names = audit.leftover_threads(guard)
-        listed = ", ".join(sorted(names.get(identity, "ended") for identity in started))
-        return ImportTrouble("threads", f"importing it started a thread ({listed})", module=module)
-    replaced = replaced_handlers(guard)
-    if replaced:
-        listed = ", ".join(signal.Signals(number).name for number in replaced)
-        return ImportTrouble(
-            "signals", f"importing it replaced the handler of {listed}", module=module
-        )
-    return module
-
-
-def load_target(name: str, guard: Guard) -> ModuleType:
-    """Import a module of the code under test; UsageError says why it cannot be tested."""
-    result = import_target(name, guard)
-    if not isinstance(result, ImportTrouble):
-        return result
-    if result.kind == "signals" and result.module is not None:
-        return result.module
-    if result.kind == "threads":
-        raise UsageError(
-            f"cannot test {name}: {result.detail}. Start it lazily, or allow it with --allow threads.",
-            "import-effects",
-        )
-    trace = f"\n{result.traceback_text.rstrip()}" if result.traceback_text else ""
-    slug = {"missing": "no-such-module", "exited": "import-exits", "refused": "import-effects"}
-    raise UsageError(
-        f"cannot import {name}: {result.detail}{trace}", slug.get(result.kind, "import-error")
-    )
-
-
-def _trouble(kind: Kind, error: BaseException, detail: str = "") -> ImportTrouble:
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if not _is_machinery(frame.filename)
-    ]
-    lines = traceback.format_list(frames)
-    if isinstance(error, RefusedEffect):
-        lines.append(f"{error}\n")  # whose class is ours, and of no interest
-    else:
-        lines += traceback.format_exception_only(error)
-    return ImportTrouble(kind, detail or lines[-1].strip(), "".join(lines))
-
-
-def _is_machinery(filename: str) -> bool:
-    return (
-        # Also what watches over effects: the reader's part of the traceback ends where it begins.
-        filename in (__file__, audit.__file__)
-        or filename.startswith("<frozen importlib")
-        or filename == importlib.__file__
-    )
-
-
-def _folders_of(scratch: Path) -> dict[str, str]:
-    home, tmp = str(scratch / "home"), str(scratch / "tmp")
-    return {
-        "HOME": home,
-        "USERPROFILE": home,
-        "TMPDIR": tmp,
-        "TMP": tmp,
-        "TEMP": tmp,
-        "XDG_CACHE_HOME": f"{home}/.cache",
-        "XDG_CONFIG_HOME": f"{home}/.config",
-        "XDG_DATA_HOME": f"{home}/.local/share",
-        "XDG_STATE_HOME": f"{home}/.local/state",
-        "XDG_RUNTIME_DIR": tmp,
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
-
-
-def _make_folders(scratch: Path) -> None:
-    for name in _FOLDERS:
-        folder = scratch / name
-        if os.path.lexists(folder) and not (folder.is_dir() and not folder.is_symlink()):
-            _delete(folder)  # the code under test has put something else in its place
-        os.makedirs(folder, exist_ok=True)
-
-
 def _redirect(scratch: Path) -> None:
     _point_descriptors(scratch)
     _open_streams()
-    for name in (
-        "stdin",
-        "stdout",
-        "stderr",
-    ):  # the originals would close the descriptors with them
+    for name in ("stdin", "stdout", "stderr"):
+        # The originals would close the descriptors with them.
         setattr(sys, f"__{name}__", getattr(sys, name))
-    fd = high_fd(os.open(scratch / _FAULTS, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
+    fd = high_fd(os.open(scratch / FAULTS, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
     faulthandler.enable(fd)
 
 
@@ -432,7 +257,7 @@ def _point_descriptors(scratch: Path) -> None:
     for fd, path, flags in (
         (0, os.devnull, os.O_RDONLY),
         (1, os.devnull, os.O_WRONLY),
-        (2, os.fspath(scratch / _STDERR), append),
+        (2, os.fspath(scratch / STDERR), append),
     ):
         opened = os.open(path, flags, 0o600)
         if opened != fd:
@@ -485,52 +310,3 @@ def _is_open(fd: int) -> bool:
     except OSError:
         return False
     return True
-
-
-def _all_in(folder: Path) -> frozenset[str]:
-    return frozenset(
-        os.path.join(parent, name)
-        for parent, folders, files in os.walk(folder)
-        for name in (*folders, *files)
-    )
-
-
-def _delete_new(folder: Path | str, kept: frozenset[str]) -> None:
-    with suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.path not in kept:
-                _delete(entry.path)
-            elif entry.is_dir(follow_symlinks=False):
-                _delete_new(entry.path, kept)
-
-
-def _delete(path: Path | str) -> None:
-    """Delete a file or folder, also when folders in it are read-only; what cannot be deleted stays."""
-    if os.path.islink(path) or not os.path.isdir(path):
-        with suppress(OSError):
-            os.unlink(path)
-        return
-    with suppress(OSError):
-        os.chmod(path, 0o700)
-    for parent, folders, _ in os.walk(path):
-        for name in folders:
-            below = os.path.join(parent, name)
-            if not os.path.islink(below):
-                with suppress(OSError):
-                    os.chmod(below, 0o700)
-    shutil.rmtree(path, ignore_errors=True)
-
-
-def _cap(path: Path) -> None:
-    with suppress(OSError):
-        if os.path.getsize(path) > _STDERR_CAP:
-            os.truncate(path, 0)
-
-
-def _tail(path: Path, size: int = 4096) -> str:
-    try:
-        with open(path, "rb") as file:
-            file.seek(max(0, os.path.getsize(path) - size))
-            return file.read(size).decode("utf-8", "replace").strip()
-    except OSError:
-        return ""

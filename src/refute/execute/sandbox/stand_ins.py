@@ -18,15 +18,8 @@ from functools import partial
 from types import ModuleType
 from typing import Any, NoReturn
 
-from refute.execute.sandbox.audit import (
-    FILES,
-    SIGNALS,
-    STREAMS,
-    UMASK,
-    Guard,
-    shown,
-    signal_allowed,
-)
+from refute.execute.sandbox.audit import shown, signal_allowed
+from refute.execute.sandbox.guard import FILES, SIGNALS, STREAMS, UMASK, Guard
 
 Function = Callable[..., Any]
 

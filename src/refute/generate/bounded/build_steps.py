@@ -50,10 +50,7 @@ class _Building:
     """where[n]   position at which object n is allocated."""
 
     def __init__(
-        self,
-        description: Description,
-        classes: Mapping[str, type],
-        steps: list[Step] | None = None,
+        self, description: Description, classes: Mapping[str, type], steps: list[Step] | None = None
     ) -> None:
         self.steps: list[Step] = [] if steps is None else steps
         self.where: dict[int, int] = {}

@@ -15,13 +15,13 @@ from typing import Any
 
 from refute.generate.bounded.compiled.blocks import NotResumable
 from refute.generate.bounded.compiled.compiled_heap import Escaped, Paused
-from refute.generate.bounded.compiled.resumable import CODE_NAME, Machine
+from refute.generate.bounded.compiled.resumable import CODE_NAME, CompiledPredicate
 from refute.generate.bounded.heap import check_listable
 from refute.generate.bounded.korat import Search, Watch, hanging, unwatched
-from refute.generate.bounded.lists import Refused, check_types
+from refute.generate.bounded.lists import PredicateRefused, check_types
 from refute.generate.bounded.shapes import Shapes, unordered_classes
 from refute.generate.bounded.shared_work import Counting, Listing
-from refute.generate.bounded.tasks import Forking, Tally, Task, left_after
+from refute.generate.bounded.tasks import Forking, SearchTally, Task, left_after
 from refute.model.bounds import Bounds
 from refute.model.errors import UsageError
 
@@ -66,7 +66,7 @@ class Exploration:
         self.path = "general" if strict or self.shapes else path
         self.patience, self.watch = patience, watch
         self.forking = forking or Forking()
-        self.tally = Tally()
+        self.tally = SearchTally()
         self.tasks: list[Task] = []  # in reverse: the next one is the last
         self.search = Search(
             bounds,
@@ -76,9 +76,9 @@ class Exploration:
             watch=watch,
             strict=strict,
         )
-        self.machine: Machine | None = None
+        self.machine: CompiledPredicate | None = None
         self.batch: list[Any] = []
-        self.on_progress: Callable[[Tally], None] = lambda tally: None
+        self.on_progress: Callable[[SearchTally], None] = lambda tally: None
 
     def run(self, processes: int = 1) -> Iterator[Any]:
         """Yield what `take` makes of each structure, in order; when only counting, yield nothing."""
@@ -167,7 +167,7 @@ class Exploration:
         if self.path == "general":
             return False
         try:
-            self.machine = Machine(
+            self.machine = CompiledPredicate(
                 self.bounds,
                 self.source,
                 self._found if self.take is not None or self.looks else None,
@@ -198,7 +198,7 @@ class Exploration:
             elif not self.looks:
                 machine.on_found = None
         except UsageError as error:  # else it would count as raised by the predicate
-            raise Refused(error) from None
+            raise PredicateRefused(error) from None
 
     def _look_at(self, search: Any) -> None:
         """Show the first few structures to whoever wants to see them."""
@@ -245,7 +245,7 @@ class Exploration:
                 self.patience, place_in, lambda: hanging(self.patience, "some candidate")
             ):
                 self.tally.candidates += machine.run(task.prefix)
-        except Refused as refused:
+        except PredicateRefused as refused:
             raise refused.error from None
         except Paused:
             self._pause(machine, task)
@@ -257,7 +257,7 @@ class Exploration:
         batch, self.batch = self.batch, []
         yield from batch
 
-    def _pause(self, machine: Machine, task: Task) -> None:
+    def _pause(self, machine: CompiledPredicate, task: Task) -> None:
         """Leave for later the candidate we stand at, and what comes after it."""
         path = self.search.standing(machine.picker())
         machine.clear()
@@ -265,7 +265,7 @@ class Exploration:
         later = [Task(tuple(path), 0.0), *left_after(path, len(task.steps))]
         self.tasks.extend(reversed(later))
 
-    def _give_up(self, machine: Machine, what: str) -> None:
+    def _give_up(self, machine: CompiledPredicate, what: str) -> None:
         """Go on on the general path; this task begins anew, nothing of it was handed out."""
         self.tally.path, self.tally.reason = (
             "general",

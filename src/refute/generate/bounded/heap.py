@@ -33,12 +33,12 @@ from refute.model.errors import UsageError
 from refute.model.structure import Description, Ref
 
 Used = tuple[int, ...]
-Options = tuple[tuple[Any, int], ...]
+ChoiceOptions = tuple[tuple[Any, int], ...]
 # Above this a set, dict or tuple is not worth listing in one piece: a million values take seconds and 100 MB.
 MOST_LISTED = 200_000
 
 
-class Choices(dict[int, Options]):
+class Choices(dict[int, ChoiceOptions]):
     """From a state to the values a field may take there, each with the state that follows.
 
     Section 3.4 skips isomorphic candidates by incrementing an index by more than one.  The same thing said
@@ -50,7 +50,7 @@ class Choices(dict[int, Options]):
         self.heap, self.domain, self.cells = heap, domain, cells
         self.each = 0  # for the length of a list: fields that come with each item
 
-    def __missing__(self, state: int) -> Options:
+    def __missing__(self, state: int) -> ChoiceOptions:
         options = self[state] = self.heap.options(self, state)
         return options
 
@@ -138,7 +138,7 @@ class Heap:
 
         return Choices(self, domain, cells)
 
-    def options(self, choices: Choices, state: int) -> Options:
+    def options(self, choices: Choices, state: int) -> ChoiceOptions:
         """Return the values of a field in a state, each with the state that follows."""
         listed = self.values(choices.domain, self.states[state], choices.cells)
         return tuple((value, self.number_of(used)) for value, used in listed)
@@ -305,7 +305,7 @@ def filler(owner: type, choices: dict[str, Choices], prefix: str) -> Callable[..
     return made
 
 
-class Reader:
+class HeapReader:
     """Walks the finished candidate; its fields are stored under their own names with a prefix."""
 
     def __init__(self, heap: Heap, prefix: str) -> None:
@@ -319,6 +319,7 @@ class Reader:
         self.shapes = {key: (classes[name], fillers[name]) for key, name in heap.class_name.items()}
 
     def get(self, one: Any, name: str) -> Any:
+        """Return the value of a field."""
         return getattr(one, self.prefix + name)
 
     def build(self) -> Any:
@@ -380,7 +381,7 @@ def convert(value: Any, each: Callable[[Any], Any]) -> Any:
 
 
 def make(description: Description, classes: dict[str, type]) -> Any:
-    """Build the structure that a description says; the inverse of `Reader.describe`."""
+    """Build the structure that a description says; the inverse of `HeapReader.describe`."""
     made: list[Any] = [object.__new__(classes[name]) for name in description.classes]
 
     def value_of(value: Any) -> Any:

@@ -18,17 +18,23 @@ from operator import length_hint
 from types import FrameType
 from typing import Any
 
-from refute.generate.bounded.heap import Cells, Heap, Reader
-from refute.generate.bounded.lists import LazyCells, Refused, cannot_follow, names_our_class
+from refute.generate.bounded.heap import Cells, Heap, HeapReader
+from refute.generate.bounded.lists import (
+    LazyCells,
+    PredicateRefused,
+    cannot_follow,
+    names_our_class,
+)
 from refute.generate.bounded.shapes import unordered_classes
+from refute.generate.bounded.watched_classes import SlotStore, allocated, slot_of, watched
 from refute.model.bounds import Array, Bounds
 from refute.model.errors import UsageError
 from refute.model.structure import Description
 
-Entry = tuple[
-    Any, Any, Iterator[tuple[Any, int]], Any
-]  # where, under which key, what is left, of which choices
-Step = tuple[str, Any, int, int]  # object, field, number of the value chosen, number of values
+# Where, under which key, what is left, of which choices.
+StackEntry = tuple[Any, Any, Iterator[tuple[Any, int]], Any]
+# Object, field, number of the value chosen, number of values.
+ChoiceStep = tuple[str, Any, int, int]
 # So many candidates are looked at closely: judged twice, to notice a predicate that does not repeat itself, and
 # asked which field decided.
 LOOK_FIRST, LOOK_EVERY = 500, 5_000
@@ -51,15 +57,15 @@ def unwatched(*_: object) -> AbstractContextManager[Any]:
 class Position:
     """A point of the search: the choices made, and the field to be read next with its number of values."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ChoiceStep, ...]
     label: str
     key: Any
     count: int
 
 
-def hanging(limit: float, where: str) -> Refused:
+def hanging(limit: float, where: str) -> PredicateRefused:
     """Return the complaint about a predicate that does not return."""
-    return Refused(
+    return PredicateRefused(
         UsageError(
             f"the predicate did not return within {limit:g} s on {where}; does it follow a cycle?",
             "predicate-hangs",
@@ -69,24 +75,6 @@ def hanging(limit: float, where: str) -> Refused:
 
 class Cut(BaseException):
     """Leaves a predicate that reads further than a prefix goes."""
-
-
-class SlotStore:
-    """Makes the slots of one object look like the `__dict__` of the others."""
-
-    __slots__ = ("members", "owner")
-
-    def __init__(self, owner: Any, members: dict[str, Any]) -> None:
-        self.owner, self.members = owner, members
-
-    def __setitem__(self, name: str, value: Any) -> None:
-        self.members[name].__set__(self.owner, value)
-
-    def __delitem__(self, name: str) -> None:
-        self.members[name].__delete__(self.owner)
-
-    def __getitem__(self, name: str) -> Any:
-        return self.members[name].__get__(self.owner)
 
 
 class Search:
@@ -113,7 +101,7 @@ class Search:
         self.pause_at = NEVER
         self.state = 0
         self.forced = False  # choices are made beforehand, see `_forced`
-        self.stack: list[Entry] = []
+        self.stack: list[StackEntry] = []
         self.raised: Counter[str] = Counter()
         self.blamed: Counter[str] = Counter()
         self.unsteady = False
@@ -121,7 +109,7 @@ class Search:
         self.unread: set[str] = set()  # fields that the predicate does not always read
         self.first_raised: BaseException | None = None
         self._classes: dict[str, type] = {}
-        self._tables: dict[int, dict[str, tuple[Any, Any]]] = {}
+        self.tables: dict[int, dict[str, tuple[Any, Any]]] = {}
         self._stores: list[Any] = []
         # Of classes whose objects are in sets: a number for each, to be its hash, so that two runs iterate alike.
         self.members: dict[str, dict[int, int]] = {n: {} for n in unordered_classes(bounds)}
@@ -129,8 +117,8 @@ class Search:
         self.labels: dict[int, str] = {}  # from the identity of a store to the name of its object
         self.heap = Heap(bounds, self._allocate, self._cells)
         for one in (one for pool in self.heap.pools.values() for one in pool):
-            self._tables[id(one)] = self._table(one)
-        self.reader = Reader(self.heap, "")
+            self.tables[id(one)] = self._table(one)
+        self.reader = HeapReader(self.heap, "")
 
     # -- the heap -------------------------------------------------------------------------------
 
@@ -195,7 +183,7 @@ class Search:
         with self.watch(self.patience, self._token, self._stuck):
             try:
                 yield from self._search(self._enter(prefix))
-            except Refused as refused:
+            except PredicateRefused as refused:
                 raise refused.error from None
             finally:
                 self.running = False
@@ -204,7 +192,7 @@ class Search:
     def _token(self, frame: Any) -> int | None:
         return self.candidates if self.running else None
 
-    def _stuck(self) -> Refused:
+    def _stuck(self) -> PredicateRefused:
         return hanging(self.patience, f"candidate {self.candidates + 1}")
 
     def _search(self, floor: int) -> Iterator[bool]:
@@ -277,7 +265,7 @@ class Search:
                     visit(item)
 
         for one in queue:
-            for name in self._tables[id(one)]:
+            for name in self.tables[id(one)]:
                 visit(getattr(one, name))
 
     def _look(self, good: bool) -> None:
@@ -294,10 +282,12 @@ class Search:
 
     def _note(self, error: Exception) -> None:
         if names_our_class(error):
-            raise Refused(cannot_follow(f"hands a list to code that wants no other ({error})"))
+            raise PredicateRefused(
+                cannot_follow(f"hands a list to code that wants no other ({error})")
+            )
         if self.strict and not isinstance(error, AssertionError):
             read = ", ".join(map(self._choice, self.stack)) or "nothing"
-            raise Refused(
+            raise PredicateRefused(
                 UsageError(
                     f"the predicate raised {type(error).__name__}: {error}; it had read {read}",
                     "predicate-raises",
@@ -307,7 +297,7 @@ class Search:
         if self.first_raised is None:
             self.first_raised = error
 
-    def _choice(self, entry: Entry) -> str:
+    def _choice(self, entry: StackEntry) -> str:
         """Return a field with the value chosen for it: `Node0.left = None`."""
         store, key, _, _ = entry
         label, value = self.labels[id(store)], store[key]
@@ -317,7 +307,7 @@ class Search:
         kind = value.array.kind.__name__ if isinstance(value, Cells) else None
         return f"{place} = {self.heap.label.get(id(value)) or kind or repr(value)}"
 
-    def _label(self, entry: Entry) -> str:
+    def _label(self, entry: StackEntry) -> str:
         """Return the field of an entry without the number of its object."""
         label, key = self.labels[id(entry[0])], entry[1]
         if isinstance(key, int):
@@ -330,7 +320,7 @@ class Search:
 
     def probe(self, indices: Iterable[int]) -> Position | None:
         """Make the first choices as told and return the field that the predicate reads next, None if it ends."""
-        todo, chosen = list(indices), []  # type: tuple[list[int], list[Step]]
+        todo, chosen = list(indices), []  # type: tuple[list[int], list[ChoiceStep]]
         try:
             self._forced(lambda *_: todo[len(chosen)] if len(chosen) < len(todo) else None, chosen)
         except Cut as cut:
@@ -340,9 +330,9 @@ class Search:
             self._reset()
         return None
 
-    def standing(self, pick: Callable[[str, Any], int | None]) -> list[Step]:
+    def standing(self, pick: Callable[[str, Any], int | None]) -> list[ChoiceStep]:
         """Return the choices that `pick` describes, in order of reading: of a candidate, or of where one begins."""
-        chosen: list[Step] = []
+        chosen: list[ChoiceStep] = []
         try:
             self._forced(pick, chosen)
         except Cut:
@@ -351,7 +341,7 @@ class Search:
             self._reset()
         return chosen
 
-    def _forced(self, pick: Callable[[str, Any], int | None], chosen: list[Step]) -> bool:
+    def _forced(self, pick: Callable[[str, Any], int | None], chosen: list[ChoiceStep]) -> bool:
         """Run the predicate with choices made by `pick`; where that is None, `Cut` leaves it."""
         plain = self.choose
 
@@ -380,7 +370,7 @@ class Search:
     def _enter(self, prefix: tuple[int, ...]) -> int:
         """Read the first fields as the prefix says; the search will not change them."""
         if prefix:
-            chosen: list[Step] = []
+            chosen: list[ChoiceStep] = []
             try:
                 self._forced(
                     lambda *_: prefix[len(chosen)] if len(chosen) < len(prefix) else None, chosen
@@ -389,9 +379,9 @@ class Search:
                 pass
         return len(prefix)
 
-    def path(self) -> list[Step]:
+    def path(self) -> list[ChoiceStep]:
         """Return the choices of the present candidate, in order of reading."""
-        steps: list[Step] = []
+        steps: list[ChoiceStep] = []
         state = 0
         for store, key, left, choices in self.stack:
             options = choices[state]
@@ -415,90 +405,3 @@ class Search:
     def describe(self) -> Description:
         """Return the present structure as data, from which steps of a sequence can be made."""
         return self.reader.describe()
-
-
-def watched(owner: type, search: Search, fields: list[str]) -> type:
-    """Return a subclass whose absent fields are choices.  Only the search ever holds its instances."""
-    tables, stack = search._tables, search.stack
-    parent = getattr(owner, "__getattr__", None)
-
-    def read(self: Any, name: str) -> Any:
-        try:
-            store, choices = tables[id(self)][name]
-        except KeyError:
-            if parent is not None:
-                return parent(self, name)
-            raise AttributeError(f"{owner.__name__!r} object has no attribute {name!r}") from None
-        if search.forced:
-            return search.choose(store, name, choices)
-        # `choose` by hand: the predicate lands here at least once per candidate.
-        options = iter(choices[search.state])
-        stack.append((store, name, options, choices))
-        value, search.state = next(options)
-        store[name] = value
-        return value
-
-    def write(self: Any, name: str, value: Any) -> None:
-        raise Refused(
-            UsageError(
-                f"the predicate writes {owner.__name__}.{name}; it must only read",
-                "predicate-writes",
-            )
-        )
-
-    namespace: dict[str, Any] = {
-        "__slots__": (),
-        "__refute_watched__": True,
-        "__module__": owner.__module__,
-        "__qualname__": owner.__qualname__,
-        "__getattr__": read,
-        "__setattr__": write,
-        "__delattr__": write_nothing(owner),
-    }
-    for name in fields:
-        # A default in the class would answer before __getattr__; a non-data descriptor answers before it.
-        if slot_of(owner, name) is None and hasattr(owner, name):
-            namespace[name] = Absent(read, name)
-    made = type(owner)(owner.__name__, (owner,), namespace)
-    made.__abstractmethods__ = frozenset()  # type: ignore[attr-defined]
-    return made
-
-
-def write_nothing(owner: type) -> Callable[[Any, str], None]:
-    def delete(self: Any, name: str) -> None:
-        raise Refused(
-            UsageError(f"the predicate deletes {owner.__name__}.{name}", "predicate-writes")
-        )
-
-    return delete
-
-
-class Absent:
-    """Stands in a watched class for a field that has a class-level default."""
-
-    def __init__(self, read: Callable[[Any, str], Any], name: str) -> None:
-        self.read, self.name = read, name
-
-    def __get__(self, one: Any, owner: type | None = None) -> Any:
-        return self if one is None else self.read(one, self.name)
-
-
-def slot_of(owner: type, name: str) -> Any:
-    """Return the slot descriptor of a field, or None when it lives in `__dict__`."""
-    for base in owner.__mro__:
-        member = base.__dict__.get(name)
-        if type(member).__name__ == "member_descriptor":
-            return member
-    return None
-
-
-def allocated(made: type, owner: type) -> Any:
-    """Return an empty instance, without running `__init__`."""
-    try:
-        return object.__new__(made)
-    except TypeError:
-        raise UsageError(
-            f"{owner.__name__} extends a class written in C, whose contents cannot be watched; "
-            "hold such a value in a field instead",
-            "builtin-base",
-        ) from None

@@ -1,4 +1,4 @@
-"""Lists that a predicate reads bit by bit: `LazyCells`; and `Refused`, which leaves a predicate that we cannot follow.
+"""Lists that a predicate reads bit by bit: `LazyCells`; and `PredicateRefused`, which leaves a predicate that we cannot follow.
 
 Korat, section 3.1, has arrays whose length and items are fields.
 """
@@ -21,7 +21,7 @@ from refute.model.bounds import Array, Bounds, parts_of
 from refute.model.errors import UsageError
 
 
-class Refused(BaseException):
+class PredicateRefused(BaseException):
     """Leaves a predicate that does what we cannot follow; not an Exception, so that it gets through."""
 
     def __init__(self, error: UsageError) -> None:
@@ -84,6 +84,7 @@ class LazyCells(Cells):
         return any(item is one or item == one for one in self)
 
     def index(self, item: Any, start: int = 0, stop: int = sys.maxsize) -> int:
+        """Return where an item is, as a list does."""
         for place in range(*slice(start, stop).indices(len(self))):
             one = self[place]
             if one is item or one == item:
@@ -91,6 +92,7 @@ class LazyCells(Cells):
         raise ValueError(f"{item!r} is not in {self.array.kind.__name__}")
 
     def count(self, item: Any) -> int:
+        """Return how often an item is there, as a list does."""
         return sum(one is item or one == item for one in self)
 
     # -- comparing and joining: all of it is read, and a list does the rest -----------------------
@@ -169,7 +171,7 @@ class LazyCells(Cells):
     def _refuse(self, what: str) -> None:
         if self.array.kind is tuple:
             raise TypeError("'tuple' object cannot be changed")
-        raise Refused(UsageError(f"the predicate {what}", "predicate-writes"))
+        raise PredicateRefused(UsageError(f"the predicate {what}", "predicate-writes"))
 
 
 # So that `match` takes it for a sequence.
@@ -182,6 +184,7 @@ def plain(value: Any) -> Any:
 
 
 def cannot_follow(what: str, remedy: str = "use a copy: list(…)") -> UsageError:
+    """Return the complaint about a predicate that reads in a way we cannot see."""
     return UsageError(
         f"the predicate {what}, which cannot be followed while the object is in the making; {remedy}",
         "builtin-container",

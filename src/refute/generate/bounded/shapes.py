@@ -66,7 +66,7 @@ class Shapes:
 
     def __init__(self) -> None:
         self._met: set[bytes] = set()
-        self._table = Table()
+        self._table = ValueTable()
 
     def is_new(self, description: Description) -> bool:
         """Return whether no structure of this shape was met before, and remember it."""
@@ -83,7 +83,7 @@ _TOLD_BY_TEXT = (int, float, complex, bool, str, bytes, type(None), type(...))
 _CONTAINERS = (list, tuple, set, frozenset, dict)
 
 
-class Table:
+class ValueTable:
     """Numbers for values of others' classes: two of them may have the same text, and be told apart by the code.
 
     A domain holds each of its values once, so that the same value is the same object.
@@ -100,18 +100,19 @@ class Table:
         return ("#", self.number(value))
 
     def number(self, value: Any) -> int:
+        """Return the number of an object, the same whenever it is met."""
         if id(value) not in self._numbers:
             self._numbers[id(value)] = len(self._held)
             self._held.append(value)
         return self._numbers[id(value)]
 
 
-Fields = list[list[tuple[str, Any]]]
+ShapeFields = list[list[tuple[str, Any]]]
 
 
-def canonical(description: Description, table: Table) -> tuple[Any, ...]:
+def canonical(description: Description, table: ValueTable) -> tuple[Any, ...]:
     """Return a form that isomorphic structures share, and only they: the least of all that an order of members gives."""
-    fields: Fields = [[] for _ in description.classes]
+    fields: ShapeFields = [[] for _ in description.classes]
     for number, name, value in description.assignments:
         fields[number].append((name, value))
     orders = Orders(fields, refined(description.classes, fields, table), table)
@@ -125,7 +126,7 @@ def canonical(description: Description, table: Table) -> tuple[Any, ...]:
     return min(forms, key=repr)
 
 
-def refined(classes: tuple[str, ...], fields: Fields, table: Table) -> list[str]:
+def refined(classes: tuple[str, ...], fields: ShapeFields, table: ValueTable) -> list[str]:
     """Return the colours of the objects: equal where no look at their surroundings tells them apart."""
     colours = ["root", *classes[1:]]
     for _ in classes:
@@ -142,7 +143,7 @@ def refined(classes: tuple[str, ...], fields: Fields, table: Table) -> list[str]
     return colours
 
 
-def written(value: Any, known: Mapping[int, Any], table: Table) -> Any:
+def written(value: Any, known: Mapping[int, Any], table: ValueTable) -> Any:
     """Return a value with what is known of the objects in their place; members of sets and entries of dicts sorted."""
     if isinstance(value, Ref):
         return ("", known[value.number])
@@ -159,7 +160,7 @@ def written(value: Any, known: Mapping[int, Any], table: Table) -> Any:
 class Orders:
     """The orders in which objects may be met from the root on: several where members of a set look alike."""
 
-    def __init__(self, fields: Fields, colours: list[str], table: Table) -> None:
+    def __init__(self, fields: ShapeFields, colours: list[str], table: ValueTable) -> None:
         self.table = table
         self.fields, self.colours = fields, dict(enumerate(colours))
         named = (n for own in fields for _, value in own for n in references(value))

@@ -22,7 +22,7 @@ from multiprocessing import connection
 from tempfile import TemporaryFile
 from typing import Any, Protocol
 
-from refute.generate.bounded.tasks import Forking, Tally, Task
+from refute.generate.bounded.tasks import Forking, SearchTally, Task
 from refute.model.errors import UsageError
 
 TURN = struct.Struct("q")
@@ -60,7 +60,7 @@ class Divisible(Protocol):
     """What is shared: a search whose parts can be done one by one."""
 
     forking: Forking
-    tally: Tally
+    tally: SearchTally
     tasks: list[Task]
     source: Any
     machine: Any
@@ -102,10 +102,12 @@ class Sharing:
             self.send(pipe, Wrong(wrong.message, wrong.slug))
 
     def work(self, pipe: Any, *more: Any) -> None:
+        """Do what a child process is there for."""
         raise NotImplementedError
 
     # A pipe may have got the number of a descriptor that was refute's own when the sandbox was closed.
     def send(self, pipe: Any, message: Any) -> None:
+        """Send a message, also where the sandbox is closed."""
         with self.forking.allowed():
             pipe.send(message)
 
@@ -134,12 +136,14 @@ class Sharing:
         )
 
     def end(self) -> None:
+        """End all child processes."""
         with self.forking.allowed():
             for child in self.children:
                 child.terminate()
                 child.join()
 
     def counted(self, before: tuple[int, int]) -> Done:
+        """Return what was counted since."""
         return Done(self.tally.candidates - before[0], self.tally.found - before[1])
 
 

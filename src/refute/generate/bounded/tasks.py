@@ -1,4 +1,4 @@
-"""A search in parts: `Task` is one of them, `left_after` the rest of one; `Tally` what the whole has to say about itself."""
+"""A search in parts: `Task` is one of them, `left_after` the rest of one; `SearchTally` what the whole has to say about itself."""
 
 from __future__ import annotations
 
@@ -10,26 +10,28 @@ from itertools import accumulate
 from operator import mul
 from typing import Any
 
-from refute.generate.bounded.korat import Step
+from refute.generate.bounded.korat import ChoiceStep
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     """The part of a search that begins with these choices."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ChoiceStep, ...]
     share: float = 1.0  # the part of the whole that this task seems to be
 
     @property
     def indices(self) -> tuple[int, ...]:
+        """The numbers of the values chosen."""
         return tuple(index for _, _, index, _ in self.steps)
 
     @property
     def prefix(self) -> tuple[tuple[str, Any, int], ...]:
+        """The choices without the numbers of values."""
         return tuple((label, key, index) for label, key, index, _ in self.steps)
 
 
-def left_after(path: list[Step], floor: int) -> list[Task]:
+def left_after(path: list[ChoiceStep], floor: int) -> list[Task]:
     """Return the tasks after the candidate at `path`, in order; the first `floor` choices are fixed."""
     tasks: list[Task] = []
     shares = list(accumulate((1 / count for *_, count in path), mul))
@@ -49,7 +51,7 @@ class Forking:
 
 
 @dataclass
-class Tally:
+class SearchTally:
     """What a search has to say about itself."""
 
     candidates: int = 0

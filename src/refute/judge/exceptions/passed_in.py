@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 from math import inf, isfinite
 
-from refute.look.objects import contents_of, fields_in
+from refute.look.objects import contents_of, parts_of
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, SetField, Step
 from refute.model.typeform import TypeForm
 
@@ -143,7 +143,7 @@ def _holds_itself(value: object) -> bool:
     more = [value]
     while more and len(seen) < _MOST_HELD:
         held = more.pop()
-        for one in [*contents_of(held), *fields_in(held).values()]:
+        for one in parts_of(held):
             if one is value:
                 return True
             if id(one) not in seen:

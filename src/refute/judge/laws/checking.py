@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
-from refute.judge.arguments import Arguments, Live
+from refute.judge.arguments import Arguments, LiveValues
 from refute.judge.exceptions.exception_blame import judge_exception
 from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import passed_in
@@ -49,7 +49,7 @@ class LawChecker:
         self,
         subject: Subject,
         kinds: Kinds,
-        live: Live,
+        live: LiveValues,
         laws: tuple[Law, ...],
         arguments: Arguments,
         is_subject: Callable[[str], bool],

@@ -14,7 +14,8 @@ from itertools import islice
 from types import CodeType
 from typing import Any
 
-from refute.look.classes import code_of, owner
+from refute.look.classes import code_of
+from refute.model.subject import definer
 
 # What changes the scale of a number or cuts a text: where only one of two methods does it, they speak of other things.
 _SCALING = frozenset({"*", "/", "//", "**", "@", "<<", ">>"})
@@ -135,7 +136,7 @@ def _yielded(cls: type) -> str:
 
 
 def _annotation(cls: type, method: str, name: str) -> str:
-    where = owner(cls, method)
+    where = definer(cls, method)
     annotations = getattr(vars(where)[method] if where else None, "__annotations__", {})
     found = annotations.get(name, "")
     return found if isinstance(found, str) else inspect.formatannotation(found)

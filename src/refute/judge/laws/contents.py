@@ -19,7 +19,8 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any
 
-from refute.look.classes import owner, supports
+from refute.look.classes import supports
+from refute.model.subject import definer
 
 # Above it we do not know, and what is not known is not reported.
 MOST_OBJECTS = 2000
@@ -110,7 +111,7 @@ def _note(found: Contents, item: object, is_root: bool) -> None:
     if is_root or issubclass(cls, _ATOMIC):
         return
     found.iterator = found.iterator or supports(cls, "__next__")
-    if owner(cls, "__eq__") is object or _is_bound(item):
+    if definer(cls, "__eq__") is object or _is_bound(item):
         found.identity = True
     elif not found.nan and cls not in _CONTAINERS:
         found.nan = not _equals_itself(item)

@@ -24,10 +24,10 @@ from refute.look.classes import (
     code_of,
     compares_fields_by_identity,
     has_value_equality,
-    owner,
     supports,
 )
 from refute.model.roles import Breach
+from refute.model.subject import definer
 
 
 def _pickled(value: object) -> object:
@@ -308,7 +308,7 @@ def _shown_names(cls: type) -> set[str]:
 
 
 def _codes_of(cls: type, name: str) -> list[CodeType]:
-    where = owner(cls, name)
+    where = definer(cls, name)
     member = where.__dict__[name] if where is not None else None
     code = (
         getattr(member.fget, "__code__", None)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from refute.judge.laws.contents import contents_of, holds_none
 from refute.judge.laws.law import ObjectLaw
 from refute.judge.laws.refusals import forbidden, is_raised_on_purpose, is_refused
-from refute.look.classes import authored, is_constant, is_tolerant, owner, refuses, supports
+from refute.look.classes import authored, is_constant, is_tolerant, refuses, supports
 from refute.model.roles import Breach
+from refute.model.subject import definer
 
 
 class EqReflexive(ObjectLaw):
@@ -232,7 +233,7 @@ class NeAgrees(ObjectLaw):
 
 def _may_hash(cls: type) -> bool:
     # Setting `__hash__` to None, which defining `__eq__` alone does as well, means: unhashable on purpose.
-    where = owner(cls, "__hash__")
+    where = definer(cls, "__hash__")
     return where is not None and where.__dict__["__hash__"] is not None
 
 

@@ -23,10 +23,10 @@ from refute.look.classes import (
     code_of,
     is_built_in,
     is_constant,
-    owner,
     supports,
 )
 from refute.model.roles import Breach
+from refute.model.subject import definer
 
 # Some iterables never end; within the first items a law is broken or, in practice, is not.
 MOST_ITEMS = 64
@@ -57,7 +57,7 @@ class LenIter(ObjectLaw):
 
     def applies(self, cls: type) -> bool:
         # Tables have rows and columns: they count the one and iterate over the other.
-        is_table = any(owner(cls, name) for name in ("shape", "columns"))
+        is_table = any(definer(cls, name) for name in ("shape", "columns"))
         if not _counts(cls) or not authored(cls, "__len__", "__iter__") or is_table:
             return False
         return not counts_in_another_unit(cls)
@@ -97,7 +97,7 @@ class ContainsIter(ObjectLaw):
         if not can_be_iterated_again(cls) or not authored(cls, "__contains__"):
             return False
         # A mapping in all but name may yield its values: `in` then asks for a key.
-        return not owner(cls, "keys") or collections.abc.Mapping in cls.__mro__
+        return not definer(cls, "keys") or collections.abc.Mapping in cls.__mro__
 
     def broken(self, *values: Any) -> Breach | None:
         (x,) = values
@@ -356,7 +356,7 @@ def _same(a: object, b: object) -> bool:
 
 def _is_reflexive(item: object) -> bool:
     """Return whether the item equals itself, and could be equal to another: else nothing follows from `in`."""
-    return (owner(type(item), "__eq__") is not object and bool(item == item)) or item is None
+    return (definer(type(item), "__eq__") is not object and bool(item == item)) or item is None
 
 
 def _changes(x: object) -> bool:

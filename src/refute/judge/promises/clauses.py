@@ -15,7 +15,7 @@ from typing import Any
 
 from refute.look.function_source import written
 from refute.look.tracebacks import text_of
-from refute.model.contract import Clause, Given, Spec
+from refute.model.contract import Clause, Spec, SpecArguments
 
 CONTRACT_LIBRARIES = ("icontract", "deal")
 _DEAL_RUNS = frozenset({"_run_sync", "_run_async", "_run_iter"})
@@ -262,7 +262,7 @@ def condition_of(exception: BaseException | None) -> tuple[Any, dict[str, object
         return None, {}
     values = getattr(exception, "params", {})
     if _is_short(condition):
-        return condition, {"_": Given(values)}
+        return condition, {"_": SpecArguments(values)}
     return condition, {n: v for n, v in values.items() if n in signature(condition).parameters}
 
 

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Protocol
 
-from refute.look.identity import identity
-from refute.look.placing import one_line, place_of
+from refute.look.classes import place_of
+from refute.look.objects import identity
 from refute.look.subject_time import calls_subject
+from refute.look.tracebacks import one_line
 from refute.model.contract import AUXILIARY, Promise, says_no
 from refute.model.execution import let_interruptions_through
 from refute.model.sequence import RECEIVERS, Call, Step, is_check

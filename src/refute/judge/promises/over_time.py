@@ -12,7 +12,8 @@ from typing import Any
 
 from refute.judge.promises.formulas import Broken, Property, Watch, properties_of
 from refute.judge.promises.invariants import INVARIANT_RAISES, Keeper, Promising, answer
-from refute.look.placing import one_line, place_of
+from refute.look.classes import place_of
+from refute.look.tracebacks import one_line
 from refute.model.execution import let_interruptions_through
 from refute.model.sequence import RECEIVERS, Call, Sequence, Step, is_check
 from refute.model.typeform import NONE, TypeForm

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from refute.discover.bounding.bounds_text import bounds_line, parse_bounds
-from refute.discover.bounding.class_fields import fields_of
+from refute.discover.bounding.class_fields import declared_fields
 from refute.discover.bounding.finitize import bounds_for
 from refute.model.bounds import AnyOf, Array, DictOf, Objects, Values
 from refute.model.errors import UsageError
@@ -36,15 +36,15 @@ class Slots:
 
 
 def test_fields_of_every_init_that_runs_are_found_inherited_ones_first() -> None:
-    assert fields_of(Child)[0] == {"a": int, "_Base__hidden": int, "b": bool, "c": int}
+    assert declared_fields(Child)[0] == {"a": int, "_Base__hidden": int, "b": bool, "c": int}
 
 
 def test_an_init_that_is_not_called_assigns_nothing() -> None:
-    assert list(fields_of(Alone)[0]) == ["x", "y", "rest"]
+    assert list(declared_fields(Alone)[0]) == ["x", "y", "rest"]
 
 
 def test_private_slots_have_their_real_names() -> None:
-    assert list(fields_of(Slots)[0]) == ["_Slots__n"]
+    assert list(declared_fields(Slots)[0]) == ["_Slots__n"]
 
 
 class Shelf:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import inspect
 
-from refute.discover.bounding.observed import annotations_of, fields_held
+from refute.discover.bounding.observed import annotations_of
 
 NOTHING = inspect.Parameter.empty
 
@@ -50,10 +50,6 @@ def test_parts_are_looked_at_too_and_of_numbers_and_texts_the_numbers_count():
 
     assert found["key"] is int
     assert found["next"] == Node | None
-
-
-def test_slots_that_were_never_set_are_no_fields():
-    assert fields_held(Node(1)) == {"key": 1, "next": None}
 
 
 def test_what_is_inside_collections_is_looked_at():

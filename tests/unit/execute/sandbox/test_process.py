@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from refute.execute.sandbox import process
-from refute.execute.sandbox.process import Scratch
+from refute.execute.sandbox.scratch import Scratch
 
 
 def test_a_scratch_folder_is_private_and_goes_away_even_when_read_only():
@@ -213,7 +213,7 @@ def test_trouble_while_importing_is_told(sandboxed, outside, source, kind, detai
     (outside / "subject.py").write_text(source)
     answered = sandboxed(
         """
-        trouble = process.import_target("subject", guard)
+        trouble = imports.import_target("subject", guard)
         answer([trouble.kind, trouble.detail, "importlib" in trouble.traceback_text, trouble.module is not None])
         """
     )
@@ -224,9 +224,9 @@ def test_trouble_while_importing_is_told(sandboxed, outside, source, kind, detai
 def test_a_missing_target_is_not_a_failing_one(sandboxed):
     answered = sandboxed(
         """
-        answer(process.import_target("nowhere.subject", guard).kind)
-        answer(process.import_target("json.nowhere", guard).kind)
-        answer(process.import_target("json", guard).__name__)
+        answer(imports.import_target("nowhere.subject", guard).kind)
+        answer(imports.import_target("json.nowhere", guard).kind)
+        answer(imports.import_target("json", guard).__name__)
         """
     )
 
@@ -237,7 +237,7 @@ def test_allowed_threads_are_no_trouble(sandboxed, outside):
     source = "import threading, time\nthreading.Thread(target=time.sleep, args=(9,), daemon=True).start()"
     (outside / "subject.py").write_text(source)
     answered = sandboxed(
-        "answer(process.import_target('subject', guard).__name__)", allowed={"threads"}
+        "answer(imports.import_target('subject', guard).__name__)", allowed={"threads"}
     )
 
     assert answered == ["subject"]

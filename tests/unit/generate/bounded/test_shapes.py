@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from refute.exhaustive.structures import array, bounds, mapping, structures
-from refute.generate.bounded.shapes import Table, canonical
+from refute.generate.bounded.shapes import ValueTable, canonical
 from refute.model.errors import UsageError
 from refute.model.structure import Description, Ref
 
@@ -131,7 +131,7 @@ def test_the_form_is_the_same_however_the_objects_are_numbered() -> None:
         pairs = {(Ref(x), Ref(y)) for x, y in edges}
         fields = ((0, "all", {Ref(1), Ref(2), Ref(3)}), (0, "to", pairs))
         kinds = tuple((n, "k", value) for n, value in ((1, a), (2, b), (3, c)))
-        return canonical(Description(classes, fields + kinds), Table())
+        return canonical(Description(classes, fields + kinds), ValueTable())
 
     assert form(0, 1, 0, {(1, 2), (2, 3)}) == form(0, 0, 1, {(2, 3), (3, 1)})
     assert form(0, 1, 0, {(1, 2), (2, 3)}) != form(0, 1, 0, {(1, 2), (3, 2)})

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from refute.judge.promises.formulas import always, leads_to, never, unless, until
 from refute.model.errors import UsageError
-from refute.temporal import Broken, always, leads_to, never, state_number, unless, until, watching
+from refute.temporal import Broken, state_number, watching
 
 
 class Lamp:

@@ -1,6 +1,6 @@
 """The parts of a lowered predicate: simple statements, reads, jumps; and the words of Python that matter for them.
 
-Main names: `Program`, `Function`, `Block`, `NotResumable`.  See `lower.py` for what is done with them.
+Main names: `Program`, `LoweredFunction`, `Block`, `NotResumable`.  See `lower.py` for what is done with them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ MUTATORS = frozenset(
     ).split()
 )
 
-
 # Functions that leave their arguments as they were.
 HARMLESS = frozenset(
     (  # noqa: SIM905
@@ -29,24 +28,18 @@ HARMLESS = frozenset(
     ).split()
 )
 
-
 # Functions that take everything from an iterable, in order.
 CONSUMERS = ("list", "tuple", "set", "frozenset", "sorted", "sum", "max", "min")
-
-
 CONTAINERS = ("list", "set", "dict", "deque")
-
 
 FRESH_CALLS = frozenset(
     ["list", "set", "dict", "deque", "sorted", "defaultdict", "Counter", "OrderedDict"]
 )
 
-
 # Functions that look at fields without naming them.
 INDIRECT = frozenset(
     ("getattr setattr hasattr delattr vars dir eval exec locals globals super").split()  # noqa: SIM905
 )
-
 
 # A predicate longer than this after inlining would take longer to compile than most searches last.
 MOST_INSTRUCTIONS = 2_000
@@ -90,7 +83,7 @@ class ReadItem:
 
 
 @dataclass(slots=True)
-class Invoke:
+class RecursiveCall:
     """`target` becomes what a recursive function returns."""
 
     target: str
@@ -99,7 +92,7 @@ class Invoke:
 
 
 @dataclass(slots=True)
-class Place:
+class CheckedIndex:
     """`target` becomes `index` counted from the front; beyond `length` it raises IndexError."""
 
     target: str
@@ -107,16 +100,20 @@ class Place:
     length: str
 
 
-Instruction = Plain | Read | ReadLength | ReadItem | Invoke | Place
+Instruction = Plain | Read | ReadLength | ReadItem | RecursiveCall | CheckedIndex
 
 
 @dataclass(slots=True)
 class Jump:
+    """Go on in another block."""
+
     to: int
 
 
 @dataclass(slots=True)
 class Branch:
+    """Go on in one of two blocks."""
+
     test: ast.expr
     yes: int
     no: int
@@ -131,13 +128,17 @@ class Give:
 
 @dataclass(slots=True)
 class Block:
+    """Instructions without a jump among them, and how they end."""
+
     number: int
     code: list[Instruction] = field(default_factory=list)
     end: Jump | Branch | Give | None = None
 
 
 @dataclass(slots=True)
-class Function:
+class LoweredFunction:
+    """A function as blocks; the first is where it begins."""
+
     name: str
     parameters: list[str]
     blocks: list[Block] = field(default_factory=list)
@@ -148,14 +149,15 @@ class Function:
 class Program:
     """The predicate as functions; `constants` are the global names they use."""
 
-    main: Function
-    functions: dict[str, Function]
+    main: LoweredFunction
+    functions: dict[str, LoweredFunction]
     constants: dict[str, Any]
     arrays: set[str]
     kinds: dict[str, str]
 
 
 def stored_names(body: Iterable[ast.AST]) -> set[str]:
+    """Return the names that statements assign or delete."""
     found: set[str] = set()
     for statement in body:
         for node in ast.walk(statement):
@@ -165,14 +167,17 @@ def stored_names(body: Iterable[ast.AST]) -> set[str]:
 
 
 def load(name: str) -> ast.Name:
+    """Return the use of a variable."""
     return ast.Name(name, ast.Load())
 
 
 def assign(name: str, value: ast.expr) -> Plain:
+    """Return the assignment of a value to a variable."""
     return Plain(ast.Assign([ast.Name(name, ast.Store())], value, lineno=1))
 
 
 def expression(text: str) -> ast.expr:
+    """Return text as an expression."""
     return ast.parse(text, mode="eval").body
 
 
@@ -202,6 +207,7 @@ def kind_of(value: ast.expr) -> str:
 
 
 def is_name_call(node: Any) -> bool:
+    """Return whether a node is the call of a plain name."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
 
 

@@ -1,4 +1,4 @@
-"""The source of a resumable predicate, written from its blocks.  Main names: `source_of`, `Writer`, `Path`.
+"""The source of a resumable predicate, written from its blocks.  Main names: `source_of`, `FunctionWriter`, `Path`.
 
 One function per choice, with the predicate's own code up to the next unset field inside its loop: leading guards cost
 a few instructions per value, and most candidates end there.
@@ -11,42 +11,49 @@ from collections.abc import Callable
 from typing import Any
 
 from refute.generate.bounded.compiled.blocks import (
-    CONTAINERS,
-    HARMLESS,
-    MUTATORS,
     Branch,
-    Function,
+    CheckedIndex,
     Give,
     Instruction,
-    Invoke,
     Jump,
+    LoweredFunction,
     NotResumable,
-    Place,
     Plain,
     Program,
     Read,
     ReadItem,
     ReadLength,
+    RecursiveCall,
     clone,
     kind_of,
 )
 from refute.generate.bounded.compiled.compiled_heap import CHOICES, FIELD
+from refute.generate.bounded.compiled.containers import changed_by, escaping, mutator_call
 from refute.generate.bounded.compiled.flow import Flow, names_in
+
+Env = dict[str, str]
+Names = frozenset[str]
+Blocks = frozenset[int]
 
 # Code after this many lines goes into a function of its own: beyond it copies of shared code cost more than calls.
 MOST_LINES = 160
+# Python nests no more than 20 blocks; a few are around what we write.
+DEEPEST = 15
 
 
-class Writer:
-    """Writes the functions of one lowered function as Python source.
+# Throughout this module:
+#   env       how a variable is spelled on this path; only choice loops respell, for the next value's sake
+#   owned     containers made or copied since the last choice: they may be changed in place
+#   pending   the assignment that stores the chosen value, due before anybody else may look
+#   expanded  shared blocks that are written out on this path; met again, they are called
 
-    # Throughout this class:
-    #   env     how a variable is spelled on this path; only choice loops respell, for the next value's sake
-    #   owned   containers made or copied since the last choice: they may be changed in place
-    #   pending the assignment that stores the chosen value, due before anybody else may look
-    """
 
-    def __init__(self, program: Program, function: Function, *, checker: bool, trace: bool) -> None:
+class FunctionWriter:
+    """Writes the functions of one lowered function as Python source."""
+
+    def __init__(
+        self, program: Program, function: LoweredFunction, *, checker: bool, trace: bool
+    ) -> None:
         self.program, self.function = program, function
         self.flow = Flow(function)
         self.checker = checker and function is program.main
@@ -79,6 +86,7 @@ class Writer:
         return self.lines
 
     def want(self, kind: str, number: int, place: int | None) -> str:
+        """Return the name of a function that is needed, and see to it that it is written."""
         name = f"{kind}_{self.function.name}_{number}" + ("" if place is None else f"_{place}")
         if name not in self.written:
             self.written.add(name)
@@ -88,13 +96,14 @@ class Writer:
     def body_of_function(
         self, number: int, place: int, header: int | None, expanded: set[int]
     ) -> None:
+        """Write the code from one point on, and what happens when it raises."""
         self.start = len(self.lines)
         self.lines.append("    try:")
         indent = 2
         if header is not None:
             self.lines.append("        while True:")
             indent = 3
-        path = Path(self, loop=False, header=header, params=set(), pending=None)
+        path = Path(self, loop=False, header=header)
         path.walk(number, place, indent, {}, frozenset(), frozenset(expanded))
         self.lines += ["    except Exception as error:", "        failed(error)"]
         if self.trace:
@@ -102,6 +111,7 @@ class Writer:
         self.lines.append("        return 1")
 
     def write_join(self, name: str, number: int) -> None:
+        """Write a function for a block that several others go to."""
         live = [*self.flow.live_before(number, 0), *self.k, "st"]
         self.lines.append(f"def {name}({', '.join(live)}):")
         header = number if number in self.flow.headers else None
@@ -110,7 +120,7 @@ class Writer:
     def write_resume(self, name: str, number: int, place: int) -> None:
         """Write what happens after a recursive call returns."""
         call = self.flow.blocks[number].code[place]
-        assert isinstance(call, Invoke)
+        assert isinstance(call, RecursiveCall)
         live = [one for one in self.flow.live_before(number, place + 1) if one != call.target]
         self.lines.append(f"def {name}({call.target}, saved, st):")
         unpacked = ", ".join(["_", "_", *live, *(self.k or ["_"])])
@@ -118,6 +128,7 @@ class Writer:
         self.body_of_function(number, place + 1, None, set())
 
     def write_choice(self, name: str, number: int, place: int) -> None:
+        """Write the loop over the values of a field, with the code that follows its read."""
         read = self.flow.blocks[number].code[place]
         live = self.flow.live_before(number, place)
         self.lines.append(f"def {name}({', '.join([*live, *self.k, 's'])}):")
@@ -130,8 +141,8 @@ class Writer:
             "            try:",
         ]
         after = self.flow.live_before(number, place + 1)
-        path = Path(self, loop=True, header=None, params=set(live), pending=f"{field} = v_")
-        env: dict[str, str] = {}
+        path = Path(self, True, params=frozenset(live), pending=f"{field} = v_")
+        env: Env = {}
         if read.target in after:  # type: ignore[union-attr]
             env[read.target] = "v_"  # type: ignore[union-attr]
         path.walk(number, place + 1, 4, env, frozenset(), frozenset())
@@ -149,6 +160,7 @@ class Writer:
 
     @property
     def too_long(self) -> bool:
+        """Return whether more code in this function would cost more than a call."""
         return len(self.lines) - self.start > MOST_LINES
 
 
@@ -170,49 +182,52 @@ class Path:
 
     def __init__(
         self,
-        writer: Writer,
-        *,
+        writer: FunctionWriter,
         loop: bool,
-        header: int | None,
-        params: set[str],
-        pending: str | None,
+        header: int | None = None,
+        params: Names = frozenset(),
+        pending: str = "",
     ) -> None:
         self.writer, self.flow = writer, writer.flow
         self.loop, self.header, self.params, self.pending = loop, header, params, pending
 
     def line(self, indent: int, text: str) -> None:
+        """Write lines so far in."""
         for one in text.split("\n"):
             self.writer.lines.append("    " * indent + one)
 
     # -- leaving --------------------------------------------------------------------------------
 
-    def leave(self, indent: int, call: str) -> None:
+    def store(self, indent: int) -> None:
+        """Store the chosen value, where that is still to be done."""
         if self.pending:
             self.line(indent, self.pending)
+
+    def leave(self, indent: int, call: str) -> None:
+        """Write the way out: what the call counts is added, or returned."""
+        self.store(indent)
         if self.loop:
             self.line(indent, f"total += {call}")
             self.line(indent, "continue")
         else:
             self.line(indent, f"return {call}")
 
-    def leave_to(self, indent: int, name: str, live: list[str], env: dict[str, str]) -> None:
+    def leave_to(self, indent: int, name: str, live: list[str], env: Env) -> None:
+        """Write the call of another function with the variables that are still needed."""
         arguments = [env.get(one, one) for one in live]
         self.leave(indent, f"{name}({', '.join([*arguments, *self.writer.k, 'st'])})")
 
     def leaf(self, indent: int, test: str | None) -> None:
         """Write the end of a candidate: True when the test holds; None means always False."""
         if self.writer.trace:
-            if self.pending:
-                self.line(indent, self.pending)
+            self.store(indent)
             self.line(indent, f"leaf({test or False}, st)")
         elif test == "True":
-            if self.pending:
-                self.line(indent, self.pending)
+            self.store(indent)
             self.line(indent, "found(st)")
         elif test is not None and test not in ("False", "None"):
             self.line(indent, f"if {test}:")
-            if self.pending:
-                self.line(indent + 1, self.pending)
+            self.store(indent + 1)
             self.line(indent + 1, "found(st)")
         if self.loop:
             self.line(indent, "total += 1")
@@ -223,37 +238,26 @@ class Path:
     # -- walking --------------------------------------------------------------------------------
 
     def walk(
-        self,
-        number: int,
-        place: int,
-        indent: int,
-        env: dict[str, str],
-        owned: frozenset[str],
-        expanded: frozenset[int],
+        self, number: int, place: int, indent: int, env: Env, owned: Names, expanded: Blocks
     ) -> None:
+        """Write a block from one of its instructions on, and what follows it."""
         block = self.flow.blocks[number]
         env = dict(env)
         for position in range(place, len(block.code)):
             instruction = block.code[position]
             if isinstance(instruction, Plain):
                 owned = self.plain(indent, instruction.node, env, owned)
-            elif isinstance(instruction, Place):
+            elif isinstance(instruction, CheckedIndex):
                 self.place(indent, instruction, env)
-            elif isinstance(instruction, Invoke):
+            elif isinstance(instruction, RecursiveCall):
                 self.invoke(indent, instruction, number, position, env)
                 return
             else:
                 self.read(indent, instruction, number, position, env)
         self.finish(block.end, indent, env, owned, expanded)
 
-    def finish(
-        self,
-        end: Any,
-        indent: int,
-        env: dict[str, str],
-        owned: frozenset[str],
-        expanded: frozenset[int],
-    ) -> None:
+    def finish(self, end: Any, indent: int, env: Env, owned: Names, expanded: Blocks) -> None:
+        """Write how a block ends."""
         match end:
             case Jump(to):
                 self.jump(to, indent, env, owned, expanded)
@@ -264,25 +268,20 @@ class Path:
             case Give(value):
                 self.give(indent, value, env)
 
-    def jump(
-        self,
-        to: int,
-        indent: int,
-        env: dict[str, str],
-        owned: frozenset[str],
-        expanded: frozenset[int],
-    ) -> None:
+    def jump(self, to: int, indent: int, env: Env, owned: Names, expanded: Blocks) -> None:
+        """Write the block that comes next, or a call of it where it has a function of its own."""
         if to == self.header:
             self.line(indent, "continue")
             return
         shared = to in self.flow.headers
-        if (shared and to in expanded) or self.writer.too_long or indent > 15:
+        if (shared and to in expanded) or self.writer.too_long or indent > DEEPEST:
             name = self.writer.want("J", to, None)
             self.leave_to(indent, name, self.flow.live_before(to, 0), env)
             return
         self.walk(to, 0, indent, env, owned, expanded | {to} if shared else expanded)
 
-    def give(self, indent: int, value: ast.expr | None, env: dict[str, str]) -> None:
+    def give(self, indent: int, value: ast.expr | None, env: Env) -> None:
+        """Write a return of the predicate, or of one of its recursive functions."""
         if value is None:
             self.leaf(indent, None)
         elif self.writer.function.recursive:
@@ -298,12 +297,13 @@ class Path:
         else:
             self.leaf(indent, self.text(value, env))
 
-    def text(self, node: ast.AST, env: dict[str, str]) -> str:
+    def text(self, node: ast.AST, env: Env) -> str:
+        """Return code as it is spelled on this path."""
         return ast.unparse(ast.fix_missing_locations(Spelling(env).visit(clone(node))))
 
     # -- instructions ---------------------------------------------------------------------------
 
-    def spell(self, name: str, env: dict[str, str]) -> str:
+    def spell(self, name: str, env: Env) -> str:
         """Return the spelling for a new value of a variable; a choice loop must keep the old one."""
         if self.loop and name in self.params:
             self.writer.counter += 1
@@ -312,9 +312,8 @@ class Path:
             env.pop(name, None)
         return env.get(name, name)
 
-    def read(
-        self, indent: int, read: Instruction, number: int, place: int, env: dict[str, str]
-    ) -> None:
+    def read(self, indent: int, read: Instruction, number: int, place: int, env: Env) -> None:
+        """Write the read of a field; one without a value is a choice."""
         name = self.writer.want("C", number, place)
         field, _ = places(respelled(read, env))
         live = self.flow.live_before(number, place)
@@ -327,7 +326,8 @@ class Path:
         self.leave(indent + 1, f"{name}({', '.join([*arguments, *self.writer.k, 'st'])})")
 
     def may_be_same(self, read: Instruction) -> bool:
-        chosen = (self.pending or "").split(" = ")[0]
+        """Return whether a read may be of the field whose value is not yet stored."""
+        chosen = self.pending.split(" = ")[0]
         match read:
             case Read(_, _, name):
                 return chosen.endswith(f".{FIELD}{name}")
@@ -336,16 +336,16 @@ class Path:
             case _:
                 return ".items[" in chosen
 
-    def place(self, indent: int, one: Place, env: dict[str, str]) -> None:
+    def place(self, indent: int, one: CheckedIndex, env: Env) -> None:
+        """Write an index counted from the front."""
         index, length = env.get(one.index, one.index), env.get(one.length, one.length)
         target = self.spell(one.target, env)
         self.line(
             indent, f"{target} = {index} if 0 <= {index} < {length} else wrapped({index}, {length})"
         )
 
-    def invoke(
-        self, indent: int, call: Invoke, number: int, place: int, env: dict[str, str]
-    ) -> None:
+    def invoke(self, indent: int, call: RecursiveCall, number: int, place: int, env: Env) -> None:
+        """Write a recursive call, with what is to go on once it returns."""
         resume = self.writer.want("R", number, place)
         live = [one for one in self.flow.live_before(number, place + 1) if one != call.target]
         fails = self.flow.false_passes(number, place)
@@ -355,9 +355,7 @@ class Path:
         continuation = f"({', '.join(saved)},)"
         self.leave(indent, f"E_{call.function}({', '.join([*arguments, continuation, 'st'])})")
 
-    def plain(
-        self, indent: int, node: ast.stmt, env: dict[str, str], owned: frozenset[str]
-    ) -> frozenset[str]:
+    def plain(self, indent: int, node: ast.stmt, env: Env, owned: Names) -> Names:
         """Write a statement; copy what it changes unless we made it since the last choice."""
         changed = changed_by(node, self.flow.variables, self.writer.program.kinds)
         if short := self.fused(indent, node, changed - owned, env):
@@ -385,9 +383,7 @@ class Path:
         }
         return (owned - (stored - changed)) | fresh
 
-    def fused(
-        self, indent: int, node: ast.stmt, changed: set[str] | frozenset[str], env: dict[str, str]
-    ) -> set[str]:
+    def fused(self, indent: int, node: ast.stmt, changed: set[str] | Names, env: Env) -> set[str]:
         """Write the commonest changes of lists and sets as one expression that makes a new one."""
         if len(changed) != 1:
             return set()
@@ -428,7 +424,7 @@ class Path:
 class Spelling(ast.NodeTransformer):
     """Replaces variables by their spelling on a path."""
 
-    def __init__(self, env: dict[str, str], store: Callable[[str], str] | None = None) -> None:
+    def __init__(self, env: Env, store: Callable[[str], str] | None = None) -> None:
         self.env, self.store = env, store
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
@@ -437,7 +433,8 @@ class Spelling(ast.NodeTransformer):
         return ast.Name(self.env.get(node.id, node.id), node.ctx)
 
 
-def respelled(read: Instruction, env: dict[str, str]) -> Instruction:
+def respelled(read: Instruction, env: Env) -> Instruction:
+    """Return a read with its variables as they are spelled on a path."""
     match read:
         case Read(target, owner, name):
             return Read(target, env.get(owner, owner), name)
@@ -449,84 +446,10 @@ def respelled(read: Instruction, env: dict[str, str]) -> Instruction:
             return read
 
 
-def mutator_call(node: ast.stmt, name: str) -> ast.Call | None:
-    """Return `name.method(…)` when the statement is just that, perhaps assigned."""
-    value = node.value if isinstance(node, ast.Expr | ast.Assign) else None
-    if (
-        not isinstance(value, ast.Call)
-        or not isinstance(value.func, ast.Attribute)
-        or value.keywords
-    ):
-        return None
-    if isinstance(node, ast.Assign) and len(node.targets) != 1:
-        return None
-    receiver = value.func.value
-    return value if isinstance(receiver, ast.Name) and receiver.id == name else None
-
-
-def changed_by(node: ast.AST, variables: set[str], kinds: dict[str, str]) -> set[str]:
-    """Return the variables whose contents a statement may change."""
-    found: set[str] = set()
-    for part in ast.walk(node):
-        if isinstance(part, ast.Call):
-            found |= changed_by_call(part, variables)
-        elif isinstance(part, ast.Subscript) and not isinstance(part.ctx, ast.Load):
-            if not isinstance(part.value, ast.Name):
-                raise NotResumable("a change inside a container")
-            found.add(part.value.id)
-        elif isinstance(part, ast.AugAssign) and isinstance(part.target, ast.Name):
-            name = part.target.id
-            found |= {name} if kinds.get(name) in CONTAINERS else set()  # `n += 1` changes none
-    return found & variables
-
-
-def changed_by_call(call: ast.Call, variables: set[str]) -> set[str]:
-    func = call.func
-    if isinstance(func, ast.Attribute) and func.attr in MUTATORS:
-        if isinstance(func.value, ast.Name):
-            return {func.value.id}
-        raise NotResumable("a change inside a container")
-    return set()
-
-
-def escaping(program: Program, function: Function) -> None:
-    """Refuse containers that are changed somewhere and have a second name or sit inside another container."""
-    changed: set[str] = set()
-    nodes = [
-        instruction.node
-        for block in function.blocks
-        for instruction in block.code
-        if isinstance(instruction, Plain)
-    ]
-    for node in nodes:
-        changed |= changed_by(node, set(program.kinds), program.kinds)
-    for node in nodes:
-        for name in second_names(node) & changed:
-            raise NotResumable(f"the container {name.rpartition('_')[0]} has a second name")
-
-
-def second_names(node: ast.AST) -> set[str]:
-    """Return variables that a statement stores, passes on or puts into a container as they are."""
-    found: set[str] = set()
-    for part in ast.walk(node):
-        holders: list[ast.expr] = []
-        if isinstance(part, ast.Assign):
-            holders = [part.value]
-        elif isinstance(part, ast.Tuple | ast.List | ast.Set):
-            holders = part.elts
-        elif isinstance(part, ast.Dict):
-            holders = part.values
-        elif isinstance(part, ast.Call):
-            harmless = isinstance(part.func, ast.Name) and part.func.id in HARMLESS
-            holders = [] if harmless else part.args
-        found |= {one.id for one in holders if isinstance(one, ast.Name)}
-    return found
-
-
 def source_of(program: Program, *, checker: bool = False, trace: bool = False) -> str:
     """Return the Python source of the resumable predicate."""
     lines: list[str] = []
     for function in (program.main, *program.functions.values()):
         escaping(program, function)
-        lines += Writer(program, function, checker=checker, trace=trace).write()
+        lines += FunctionWriter(program, function, checker=checker, trace=trace).write()
     return "\n".join(lines)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from refute.generate.bounded.compiled.blocks import NotResumable
-from refute.generate.bounded.heap import Cells, Choices, Heap, Options, Used
+from refute.generate.bounded.heap import Cells, ChoiceOptions, Choices, Heap, Used
 from refute.model.bounds import AnyOf, Array, Bounds, Domain, Values
 
 FIELD, CHOICES = "_f0_", "_c0_"
@@ -22,6 +22,8 @@ class Escaped(BaseException):
 
 
 class Unset:
+    """The value of a field that has none yet."""
+
     def __repr__(self) -> str:
         return "UNSET"
 
@@ -35,6 +37,7 @@ class FastCells(Cells):
     __slots__ = ("_c0_len", "_f0_len", "item_choices", "items")
 
     def prepare(self) -> None:
+        """Make room for the items, and their choices."""
         self._c0_len = self.lengths
         self.lengths.each = item_weight(self.array)
         lengths = self.array.lengths
@@ -44,6 +47,7 @@ class FastCells(Cells):
         self.item_choices = [self.choices_at(index) for index in range(count)]
 
     def contents(self) -> list[Any]:
+        """Return the items, without what is beyond the length."""
         return self.items[: self._f0_len]
 
     def __getattr__(self, name: str) -> Any:
@@ -109,10 +113,10 @@ class FastHeap(Heap):
     def _prepare(self, one: Any) -> None:
         name = self.class_name[id(one)]
         for field, choices in self.choices[id(one)].items():
-            setattr_plain(one, CHOICES + field, choices)
-            setattr_plain(one, FIELD + field, UNSET)
+            object.__setattr__(one, CHOICES + field, choices)
+            object.__setattr__(one, FIELD + field, UNSET)
             if self._constant(name, field):
-                setattr_plain(
+                object.__setattr__(
                     one,
                     FIELD + field,
                     next(self.values(choices.domain, self.states[0], choices.cells))[0],
@@ -161,7 +165,8 @@ class FastHeap(Heap):
         finally:
             self.may_pause = before
 
-    def options(self, choices: Choices, state: int) -> Options:
+    def options(self, choices: Choices, state: int) -> ChoiceOptions:
+        """Return the values of a choice in a state, each with the state after it."""
         if self.is_interrupted and self.may_pause:
             raise Paused
         used, unread = self.states[state], self.unread[state]
@@ -176,6 +181,7 @@ class FastHeap(Heap):
         return tuple(options)
 
     def pair(self, used: Used, unread: int) -> int:
+        """Return the number of a state."""
         key = (used, unread)
         if key not in self.pairs:
             self.pairs[key] = len(self.states)
@@ -185,6 +191,7 @@ class FastHeap(Heap):
 
 
 def is_single(domain: Domain) -> bool:
+    """Tell whether there is only one value to choose."""
     match domain:
         case Values(items):
             return len(items) == 1
@@ -206,10 +213,6 @@ def weight_inside(domain: Domain) -> int:
 def item_weight(array: Array) -> int:
     """Return how many unread fields come with each item."""
     return 1
-
-
-def setattr_plain(one: Any, name: str, value: Any) -> None:
-    object.__setattr__(one, name, value)
 
 
 def fast_class(owner: type, fields: list[str]) -> type:
@@ -243,4 +246,5 @@ def fast_class(owner: type, fields: list[str]) -> type:
 
 
 def write_field(owner: type, name: str, one: Any, value: Any) -> None:
+    """Refuse what a predicate must not do."""
     raise Escaped(f"write to {owner.__name__}.{name}")

@@ -9,17 +9,18 @@ from typing import Any
 
 from refute.generate.bounded.compiled.blocks import (
     CONSUMERS,
+    CONTAINERS,
     Block,
     Branch,
-    Function,
-    Invoke,
+    CheckedIndex,
     Jump,
+    LoweredFunction,
     NotResumable,
-    Place,
     Plain,
     Read,
     ReadItem,
     ReadLength,
+    RecursiveCall,
     assign,
     expression,
     is_name_call,
@@ -27,11 +28,11 @@ from refute.generate.bounded.compiled.blocks import (
     load,
     stored_names,
 )
-from refute.generate.bounded.compiled.lowering import Context, Frame
+from refute.generate.bounded.compiled.lowering import InlinedCall, LoopBlocks, LoweringContext
 from refute.generate.bounded.compiled.predicate_source import Source, function_in, mangled
 
 
-class Expressions(Context):
+class Expressions(LoweringContext):
     """Expressions without reads: what must be read before them is emitted first, from left to right."""
 
     def value(self, node: ast.expr) -> ast.expr:
@@ -83,6 +84,7 @@ class Expressions(Context):
         raise NotResumable("a computed function around a field read")
 
     def call_name(self, node: ast.Call, name: str) -> ast.expr:
+        """Write the call of a global function."""
         source = self.frames[-1].source
         is_quantifier = name in ("all", "any") and name not in source.locals and len(node.args) == 1
         if is_quantifier and isinstance(node.args[0], ast.GeneratorExp):
@@ -104,6 +106,7 @@ class Expressions(Context):
         return ast.Call(self.rename(node.func), arguments, [])
 
     def call_method(self, node: ast.Call, func: ast.Attribute) -> ast.expr:
+        """Write the call of a method."""
         known = func.attr in self.methods and not self.is_container(func.value)
         if known:
             member = self.methods[func.attr]
@@ -147,8 +150,9 @@ class Expressions(Context):
     def inline(
         self, function: types.FunctionType, source: Source, names: dict[str, str]
     ) -> ast.expr:
+        """Write the body of a function in the place of its call."""
         after, result = self.new_block(), self.temporary("r")
-        self.frames.append(Frame(source, names, result, after.number))
+        self.frames.append(InlinedCall(source, names, result, after.number))
         self.inlining.append(function)
         self.body(source.tree.body)
         if self.block.end is None:
@@ -162,6 +166,7 @@ class Expressions(Context):
     def with_defaults(
         self, function: types.FunctionType, source: Source, arguments: list[ast.expr]
     ) -> list[ast.expr]:
+        """Return the arguments of a call with the defaults of those left out."""
         missing = len(source.parameters) - len(arguments)
         defaults = function.__defaults__ or ()
         if missing < 0 or missing > len(defaults):
@@ -172,9 +177,10 @@ class Expressions(Context):
         return arguments + (added if missing else [])
 
     def invoke(self, function: types.FunctionType, arguments: list[ast.expr]) -> ast.expr:
+        """Write a call of a recursive function."""
         name = f"{function.__name__}_{id(function) % 100_000}"
         if name not in self.functions:
-            self.functions[name] = Function(name, [])  # known before its body calls it
+            self.functions[name] = LoweredFunction(name, [])  # known before its body calls it
             made = self.function(function, name)
             made.recursive = True
             self.functions[name] = made
@@ -183,20 +189,16 @@ class Expressions(Context):
                 raise NotResumable(
                     f"a list of the structure as {parameter} of a recursive function"
                 )
-            if isinstance(value, ast.Name) and self.kinds.get(value.id) in (
-                "list",
-                "set",
-                "dict",
-                "deque",
-            ):
+            if isinstance(value, ast.Name) and self.kinds.get(value.id) in CONTAINERS:
                 raise NotResumable(f"a container as {parameter} of a recursive function")
         spilled = [self.argument(value) for value in arguments]
         target = self.temporary("r")
         self.kinds[target] = "other"
-        self.emit(Invoke(target, name, spilled))
+        self.emit(RecursiveCall(target, name, spilled))
         return load(target)
 
     def argument(self, value: ast.expr) -> str:
+        """Return the variable that holds an argument of a recursive call."""
         if isinstance(value, ast.Name):
             return value.id
         if kind_of(value) != "other":
@@ -212,16 +214,18 @@ class Expressions(Context):
         return ast.Subscript(owner, index, ast.Load())
 
     def length(self, owner: str) -> str:
+        """Return a variable with the length of a list."""
         target = f"{owner}__len"
         self.emit(ReadLength(target, owner))
         return target
 
     def item(self, owner: str, index: ast.expr, *, checked: bool) -> str:
+        """Return a variable with an item of a list; `checked` says that the index is known to fit."""
         length = self.length(owner)
         place = self.spill(index)
         if not checked:
             index_name, place = place, f"{place}_in_{owner}"
-            self.emit(Place(place, index_name, length))
+            self.emit(CheckedIndex(place, index_name, length))
         target = f"{owner}__at_{place}"
         self.kinds[target] = "other"
         self.emit(ReadItem(target, owner, place))
@@ -232,9 +236,9 @@ class Expressions(Context):
         made = self.temporary("all")
         self.emit(assign(made, ast.List([], ast.Load())))
         self.kinds[made] = "list"
-        head, inside, done = (self.new_block() for _ in range(3))
+        head, _, done = blocks = self.loop_blocks()
         item = self.temporary("x")
-        self.iterate(load(owner), ast.Name(item, ast.Store()), head, inside, done, set(), set())
+        self.iterate(load(owner), ast.Name(item, ast.Store()), blocks)
         self.emit(Plain(ast.Expr(expression(f"{made}.append({item})"))))
         self.close(Jump(head.number))
         self.go(done)
@@ -243,9 +247,10 @@ class Expressions(Context):
     def contains(self, item: ast.expr, owner: str, wanted: bool) -> ast.expr:
         """Write `item in list`, which reads no further than the first that is equal."""
         sought, result, one = self.spill(item), self.temporary(), self.temporary("x")
-        head, inside, done, hit = (self.new_block() for _ in range(4))
+        head, _, done = blocks = self.loop_blocks()
+        hit = self.new_block()
         self.store_temporary(result, ast.Constant(not wanted))
-        self.iterate(load(owner), ast.Name(one, ast.Store()), head, inside, done, set(), set())
+        self.iterate(load(owner), ast.Name(one, ast.Store()), blocks)
         same = expression(f"{one} is {sought} or {one} == {sought}")
         self.close(Branch(same, hit.number, head.number))
         self.go(hit)
@@ -320,6 +325,7 @@ class Expressions(Context):
         return load(result)
 
     def continue_if(self, result: str, wanted: bool, after: Block) -> None:
+        """Go on only where the result is as wanted."""
         following = self.new_block()
         yes, no = (following, after) if wanted else (after, following)
         self.close(Branch(load(result), yes.number, no.number))
@@ -353,6 +359,7 @@ class Expressions(Context):
         return self.comprehension(node, ast.List([], ast.Load()), "append")
 
     def comprehension(self, node: Any, empty: ast.expr, method: str) -> ast.expr:
+        """Write a comprehension as a loop that fills a container."""
         made = self.temporary("made")
         self.store_temporary(made, empty)
 
@@ -367,6 +374,7 @@ class Expressions(Context):
         return load(made)
 
     def quantifier(self, node: ast.GeneratorExp, is_all: bool) -> ast.expr:
+        """Write `all` or `any` over a generator as a loop that stops early."""
         result, after = self.temporary(), self.new_block()
         self.store_temporary(result, ast.Constant(is_all))
 
@@ -387,13 +395,12 @@ class Expressions(Context):
     ) -> None:
         """Write the loops of a comprehension; its variables are its own."""
         first, *rest = generators
-        head, inside, done = (self.new_block() for _ in range(3))
+        head, _, done = blocks = self.loop_blocks()
         frame = self.frames[-1]
         outer = dict(frame.names)
-        source_value = first.iter
         targets = stored_names([first.target])
         inner = {**outer, **{name: self.temporary(name) for name in targets}}
-        self.iterate_scoped(source_value, first.target, (head, inside, done), inner)
+        self.iterate_scoped(first.iter, first.target, blocks, inner)
         for condition in first.ifs:
             kept = self.new_block()
             self.test(condition, kept, head)
@@ -409,22 +416,16 @@ class Expressions(Context):
         done.end = Jump(after.number)
 
     def iterate_scoped(
-        self,
-        iterable: ast.expr,
-        target: ast.expr,
-        blocks: tuple[Block, Block, Block],
-        inner: dict[str, str],
+        self, iterable: ast.expr, target: ast.expr, blocks: LoopBlocks, inner: dict[str, str]
     ) -> None:
-        head, inside, done = blocks
+        """Write the head of a loop whose iterable belongs to the outer scope, and whose target to the inner one."""
         frame = self.frames[-1]
         if not isinstance(target, ast.Name):
             raise NotResumable("several variables in a comprehension around a field read")
-        # The iterable belongs to the outer scope, the target to the inner one.
-        outer_names, counted_from = frame.names, iterable
         if not is_name_call(iterable):
-            counted_from = load(self.spill(self.value(iterable)))
+            iterable = load(self.spill(self.value(iterable)))
         hidden = self.temporary("item")
-        self.iterate(counted_from, ast.Name(hidden, ast.Store()), head, inside, done, set(), set())
-        frame.names = {**outer_names, **inner}
+        self.iterate(iterable, ast.Name(hidden, ast.Store()), blocks)
+        frame.names = {**frame.names, **inner}
         self.note_kind(inner[target.id], load(hidden))
         self.emit(assign(inner[target.id], load(hidden)))

@@ -10,16 +10,16 @@ import ast
 from refute.generate.bounded.compiled.blocks import (
     Block,
     Branch,
-    Function,
+    CheckedIndex,
     Give,
     Instruction,
-    Invoke,
     Jump,
-    Place,
+    LoweredFunction,
     Plain,
     Read,
     ReadItem,
     ReadLength,
+    RecursiveCall,
 )
 
 
@@ -45,6 +45,7 @@ def names_in(node: ast.AST) -> tuple[set[str], set[str]]:
 
 
 def uses(instruction: Instruction) -> set[str]:
+    """Return the variables that an instruction reads."""
     match instruction:
         case Plain(node):
             return names_in(node)[0]
@@ -52,9 +53,9 @@ def uses(instruction: Instruction) -> set[str]:
             return {owner}
         case ReadItem(_, owner, index):
             return {owner, index}
-        case Place(_, index, length):
+        case CheckedIndex(_, index, length):
             return {index, length}
-        case Invoke(_, _, arguments):
+        case RecursiveCall(_, _, arguments):
             return set(arguments)
 
 
@@ -73,6 +74,7 @@ def surely_defines(instruction: Instruction) -> set[str]:
 
 
 def successors(block: Block) -> list[int]:
+    """Return the blocks that may come next."""
     match block.end:
         case Jump(to):
             return [to]
@@ -83,6 +85,7 @@ def successors(block: Block) -> list[int]:
 
 
 def end_uses(block: Block) -> set[str]:
+    """Return the variables that the end of a block reads."""
     match block.end:
         case Branch(test, _, _):
             return names_in(test)[0]
@@ -95,7 +98,7 @@ def end_uses(block: Block) -> set[str]:
 class Flow:
     """The flow of one function; makes reads that are surely repeated disappear."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: LoweredFunction) -> None:
         self.function = function
         self.blocks = function.blocks
         self.reached, self.headers = self._search()
@@ -150,7 +153,7 @@ class Flow:
         found: dict[str, set[str]] = {}
         for number in self.reached:
             for instruction in self.blocks[number].code:
-                if isinstance(instruction, Read | ReadLength | ReadItem | Place):
+                if isinstance(instruction, Read | ReadLength | ReadItem | CheckedIndex):
                     found[instruction.target] = uses(instruction)
         return found
 
@@ -166,7 +169,7 @@ class Flow:
     def _step(
         self, instruction: Instruction, available: set[str], parents: dict[str, set[str]]
     ) -> set[str]:
-        is_read = isinstance(instruction, Read | ReadLength | ReadItem | Place)
+        is_read = isinstance(instruction, Read | ReadLength | ReadItem | CheckedIndex)
         if is_read and instruction.target in available:  # type: ignore[union-attr]
             return available
         available = self._kill(available, defines(instruction), parents)
@@ -177,7 +180,7 @@ class Flow:
     ) -> None:
         kept: list[Instruction] = []
         for instruction in self.blocks[number].code:
-            is_read = isinstance(instruction, Read | ReadLength | ReadItem | Place)
+            is_read = isinstance(instruction, Read | ReadLength | ReadItem | CheckedIndex)
             if not (is_read and instruction.target in available):  # type: ignore[union-attr]
                 kept.append(instruction)
             available = self._step(instruction, available, parents)
@@ -211,7 +214,7 @@ class Flow:
     def false_passes(self, number: int, place: int) -> bool:
         """Tell whether False from the call at this place makes the caller return False at once, too."""
         call = self.blocks[number].code[place]
-        assert isinstance(call, Invoke)
+        assert isinstance(call, RecursiveCall)
         false = {call.target}
         block, rest = self.blocks[number], self.blocks[number].code[place + 1 :]
         for _ in range(len(self.blocks)):

@@ -1,6 +1,6 @@
 """What lowering a predicate needs to know: which names are fields, which functions read them, how names are spelled.
 
-Main names: `Context`, `Frame`, `Renaming`.
+Main names: `LoweringContext`, `InlinedCall`, `Renaming`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import ast
 import builtins
 import inspect
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,10 +20,10 @@ from refute.generate.bounded.compiled.blocks import (
     MUTATORS,
     Block,
     Branch,
-    Function,
     Give,
     Instruction,
     Jump,
+    LoweredFunction,
     NotResumable,
     assign,
     clone,
@@ -42,7 +42,7 @@ from refute.model.bounds import Array, Bounds, parts_of
 
 
 @dataclass(slots=True)
-class Frame:
+class InlinedCall:
     """One inlined call: how its names are spelled here, and where `return` goes."""
 
     source: Source
@@ -52,7 +52,11 @@ class Frame:
     loops: list[tuple[int, int]] = field(default_factory=list)  # (continue, break)
 
 
-class Context:
+# Of a loop: where it is decided whether to go on, its body, what comes after.
+LoopBlocks = tuple[Block, Block, Block]
+
+
+class LoweringContext:
     """What is known while a predicate is lowered: its classes, its names, the block being written."""
 
     def __init__(self, bounds: Bounds) -> None:
@@ -66,16 +70,16 @@ class Context:
         self.methods = self._methods()
         self.sources: dict[types.FunctionType, Source] = {}
         self.reads_memo: dict[types.FunctionType, bool] = {}
-        self.functions: dict[str, Function] = {}
+        self.functions: dict[str, LoweredFunction] = {}
         self.constants: dict[str, Any] = {}
         self.constant_names: dict[tuple[str, int], str] = {}
         self.arrays: set[str] = set()
         self.kinds: dict[str, str] = {}
         self.counter = 0
         self.size = 0
-        self.current: Function
+        self.current: LoweredFunction
         self.block: Block
-        self.frames: list[Frame] = []
+        self.frames: list[InlinedCall] = []
         self.inlining: list[types.FunctionType] = []
 
     def _methods(self) -> dict[str, Any]:
@@ -100,6 +104,7 @@ class Context:
         return len(meanings) <= 1
 
     def source(self, function: types.FunctionType) -> Source:
+        """Return the source of a function, read once."""
         if function not in self.sources:
             self.sources[function] = Source(function)
         return self.sources[function]
@@ -158,28 +163,38 @@ class Context:
         return meaning if ours else None
 
     def has_read(self, node: ast.AST) -> bool:
+        """Return whether code reads a field."""
         source = self.frames[-1].source
         return any(self._is_read(part, source) for part in ast.walk(node))
 
     def fresh(self) -> int:
+        """Return a number that no other name has."""
         self.counter += 1
         return self.counter
 
     def temporary(self, stem: str = "t") -> str:
+        """Return a new variable."""
         return f"{stem}_{self.fresh()}"
 
     def new_block(self) -> Block:
+        """Return a new block of the function being written."""
         block = Block(len(self.current.blocks))
         self.current.blocks.append(block)
         return block
 
+    def loop_blocks(self) -> LoopBlocks:
+        """Return three new blocks."""
+        return self.new_block(), self.new_block(), self.new_block()
+
     def emit(self, instruction: Instruction) -> None:
+        """Add an instruction to the block being written."""
         self.size += 1
         if self.size > MOST_INSTRUCTIONS:
             raise NotResumable("the predicate is too long")
         self.block.code.append(instruction)
 
     def close(self, end: Jump | Branch | Give) -> None:
+        """End the block being written, unless it has ended."""
         if self.block.end is None:
             self.block.end = end
 
@@ -188,6 +203,7 @@ class Context:
         self.block = block
 
     def note_kind(self, name: str, value: ast.expr) -> None:
+        """Remember what kind of container a variable holds."""
         kind = kind_of(value)
         if isinstance(value, ast.Name) and value.id in self.arrays:
             self.arrays.add(name)
@@ -204,9 +220,11 @@ class Context:
         return Renaming(self).visit(clone(node))
 
     def settle(self, value: ast.expr) -> ast.expr:
+        """Return a value that what follows cannot change."""
         return value if isinstance(value, ast.Name | ast.Constant) else load(self.spill(value))
 
     def spill(self, value: ast.expr) -> str:
+        """Return a variable that holds a value."""
         if isinstance(value, ast.Name):
             return value.id
         name = self.temporary()
@@ -215,15 +233,18 @@ class Context:
         return name
 
     def names_class(self, node: ast.expr) -> bool:
+        """Return whether an expression is the name of a class."""
         source = self.frames[-1].source
         if not isinstance(node, ast.Name) or node.id in source.locals:
             return False
         return isinstance(source.meaning(node.id), type)
 
     def is_container(self, node: ast.expr) -> bool:
+        """Return whether an expression is a variable that holds a container."""
         return isinstance(node, ast.Name) and self.kinds.get(self._name_here(node.id)) in CONTAINERS
 
     def is_recursive(self, function: types.FunctionType) -> bool:
+        """Return whether a function may call itself."""
         return function in self.inlining or self.reaches(function, function, set())
 
     def reaches(self, start: types.FunctionType, goal: types.FunctionType, seen: set[Any]) -> bool:
@@ -239,6 +260,7 @@ class Context:
         return False
 
     def callee(self, node: ast.AST, source: Source) -> types.FunctionType | None:
+        """Return the function that a node calls, where it is one that we follow."""
         if (
             isinstance(node, ast.Attribute)
             and node.attr in self.methods
@@ -251,6 +273,7 @@ class Context:
         return None
 
     def store_temporary(self, name: str, value: ast.expr) -> None:
+        """Assign a value to a variable of ours."""
         self.note_kind(name, value)
         self.emit(assign(name, value))
 
@@ -266,21 +289,22 @@ class Context:
     # Written by the subclasses: statements need expressions, and a comprehension needs a loop.
 
     def body(self, statements: list[ast.stmt]) -> None:
+        """Write statements."""
         raise NotImplementedError
 
-    def function(self, function: types.FunctionType, name: str) -> Function:
+    def function(self, function: types.FunctionType, name: str) -> LoweredFunction:
+        """Lower one function as a whole."""
         raise NotImplementedError
 
     def iterate(
         self,
         iterable: ast.expr,
         target: ast.expr,
-        head: Block,
-        inside: Block,
-        done: Block,
-        mutated: set[str],
-        stored: set[str],
+        blocks: LoopBlocks,
+        mutated: Collection[str] = (),
+        stored: Collection[str] = (),
     ) -> None:
+        """Write the head of a loop."""
         raise NotImplementedError
 
 
@@ -300,7 +324,7 @@ class Counted:
 class Renaming(ast.NodeTransformer):
     """Spells local names as the frame does, and global names as constants."""
 
-    def __init__(self, lowering: Context) -> None:
+    def __init__(self, lowering: LoweringContext) -> None:
         self.lowering = lowering
         self.frame = lowering.frames[-1]
         self.inner: set[str] = set()
@@ -330,6 +354,7 @@ class Renaming(ast.NodeTransformer):
         raise NotResumable("assignment expression inside the predicate")
 
     def comprehension(self, node: Any) -> Any:
+        """Leave the variables of a comprehension as they are."""
         added = stored_names(node.generators) - self.inner
         self.inner |= added
         self.generic_visit(node)

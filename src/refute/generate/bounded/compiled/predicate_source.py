@@ -6,12 +6,12 @@ import ast
 import builtins
 import inspect
 import sys
-import textwrap
 import types
 from typing import Any
 
 from refute.generate.bounded.compiled.blocks import NotResumable, stored_names
 from refute.look import private_names
+from refute.look.function_source import tree_of
 
 
 class Source:
@@ -39,17 +39,15 @@ class Source:
 
 
 def definition_of(function: types.FunctionType) -> ast.FunctionDef:
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, TypeError, SyntaxError) as error:
-        raise NotResumable(f"no source of {function.__name__}") from error
-    node = tree.body[0]
-    if not isinstance(node, ast.FunctionDef):
-        raise NotResumable(f"{function.__name__} is not a plain function")
-    return node
+    """Return a function as it is written; raise where there is no source, or it is no plain function."""
+    tree = tree_of(function)
+    if not isinstance(tree, ast.FunctionDef):
+        raise NotResumable(f"{function.__name__} has no source, or is not a plain function")
+    return tree
 
 
 def function_in(member: Any) -> types.FunctionType:
+    """Return the function of a method or property; raise where it is not written in Python."""
     if isinstance(member, property):
         member = member.fget
     function = getattr(member, "__func__", member)

@@ -9,7 +9,7 @@ for each: reading a field that has no value yet is a choice point, and the code 
 
 A local container is copied before its first change after a choice, so that the next value finds it unchanged.  Where
 the source cannot be followed `lower` says so; where a read slips past us at run time, `Escaped` says so; both times
-the general path takes over.  Main names: `Machine`, `compiled`.
+the general path takes over.  Main names: `CompiledPredicate`, `compiled`.
 """
 
 from __future__ import annotations
@@ -28,15 +28,12 @@ from refute.generate.bounded.compiled.compiled_heap import (
     FastCells,
     FastHeap,
     Paused,
-    setattr_plain,
 )
 from refute.generate.bounded.compiled.statements import lower
-from refute.generate.bounded.heap import Choices, Reader
+from refute.generate.bounded.heap import Choices, HeapReader
 from refute.model.bounds import Bounds
 
 CODE_NAME = "<resumable predicate>"
-
-
 RECURSION_LIMIT = 30_000
 
 
@@ -64,7 +61,7 @@ def failed(error: Exception) -> None:
 Hook = Callable[[bool, int], None]
 
 
-class Machine:
+class CompiledPredicate:
     """A compiled predicate with its heap.  `run(prefix)` returns how many candidates it considered.
 
     `on_found` is called at every structure, while the heap holds it.
@@ -100,7 +97,7 @@ class Machine:
         }
         exec(compile(self.source, CODE_NAME, "exec"), self.namespace)
         self.enter: Callable[[Any, int], int] = self.namespace["E_main"]
-        self.reader = Reader(self.heap, FIELD)
+        self.reader = HeapReader(self.heap, FIELD)
 
     def run(self, prefix: tuple[tuple[str, Any, int], ...] = ()) -> int:
         """Search below a prefix, given as (object, field, number of the value) in order of reading.
@@ -154,6 +151,7 @@ class Machine:
         return pick
 
     def is_constant(self, label: str, key: Any) -> bool:
+        """Tell whether a field has only one value, so that it is never chosen."""
         holder = self.heap.by_label[label]
         if isinstance(holder, FastCells):
             return key == "length" and len(holder.array.lengths) == 1
@@ -172,11 +170,15 @@ class Machine:
         if not isinstance(holder, FastCells):
             name = FIELD + key
             choices = getattr(holder, CHOICES + key)
-            return choices, lambda value: setattr_plain(holder, name, value), getattr(holder, name)
+            return (
+                choices,
+                lambda value: object.__setattr__(holder, name, value),
+                getattr(holder, name),
+            )
         if key == "length":
             return (
                 holder.lengths,
-                lambda value: setattr_plain(holder, "_f0_len", value),
+                lambda value: object.__setattr__(holder, "_f0_len", value),
                 holder._f0_len,
             )
         items = holder.items

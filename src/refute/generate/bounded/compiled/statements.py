@@ -3,23 +3,23 @@
 The first half of the resumable predicate (see `resumable.py`): methods that the predicate calls are inlined or, when
 they are recursive, kept as functions with an explicit continuation; `and`, `or`, loops and comprehensions around
 reads become jumps; everything that reads no field stays the Python it was.  What this cannot follow raises
-`NotResumable`, and the general path does the work.  Main names: `lower`, `Program`, `Function`, `Block`.
+`NotResumable`, and the general path does the work.  Main names: `lower`, `Program`, `LoweredFunction`, `Block`.
 """
 
 from __future__ import annotations
 
 import ast
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from refute.generate.bounded.compiled.blocks import (
     CONTAINERS,
     Block,
     Branch,
-    Function,
     Give,
     Jump,
+    LoweredFunction,
     NotResumable,
     Plain,
     Program,
@@ -31,7 +31,7 @@ from refute.generate.bounded.compiled.blocks import (
     stored_names,
 )
 from refute.generate.bounded.compiled.expressions import Expressions
-from refute.generate.bounded.compiled.lowering import Counted, Frame
+from refute.generate.bounded.compiled.lowering import Counted, InlinedCall, LoopBlocks
 from refute.model.bounds import Bounds
 
 
@@ -45,23 +45,21 @@ class Lowering(Expressions):
     """Statements as blocks and jumps."""
 
     def program(self, predicate: Callable[..., Any]) -> Program:
+        """Return the predicate with all that it calls."""
         function = getattr(predicate, "__func__", predicate)
         if not isinstance(function, types.FunctionType):
             raise NotResumable("the predicate is not a Python function")
         main = self.function(function, "main")
         return Program(main, self.functions, self.constants, self.arrays, self.kinds)
 
-    def function(self, function: types.FunctionType, name: str) -> Function:
+    def function(self, function: types.FunctionType, name: str) -> LoweredFunction:
         """Lower one function as a whole."""
         source = self.source(function)
         names = {one: f"{one}_{self.fresh()}" for one in source.locals}
-        made = Function(name, [names[one] for one in source.parameters])
+        made = LoweredFunction(name, [names[one] for one in source.parameters])
         outer = self.__dict__.get("current"), self.__dict__.get("block"), self.frames, self.inlining
-        self.current, self.frames, self.inlining = (
-            made,
-            [Frame(source, names, None, -1)],
-            [function],
-        )
+        self.current, self.inlining = made, [function]
+        self.frames = [InlinedCall(source, names, None, -1)]
         self.block = self.new_block()
         self.body(source.tree.body)
         if self.block.end is None:
@@ -73,12 +71,14 @@ class Lowering(Expressions):
         return made
 
     def body(self, statements: list[ast.stmt]) -> None:
+        """Write statements up to the first that leaves."""
         for statement in statements:
             if self.block.end is not None:
                 return  # unreachable
             self.statement(statement)
 
     def statement(self, node: ast.stmt) -> None:
+        """Write one statement."""
         if self.is_native(node):
             self.native(node)
             return
@@ -88,6 +88,7 @@ class Lowering(Expressions):
         method(node)
 
     def is_native(self, node: ast.stmt) -> bool:
+        """Return whether a statement can stay the Python it is."""
         if isinstance(node, ast.AugAssign | ast.AnnAssign) or is_parallel(node):
             return False  # simple as they are, we want to see each variable's own value
         if isinstance(
@@ -110,6 +111,7 @@ class Lowering(Expressions):
         return not self.has_read(node)
 
     def native(self, node: ast.stmt) -> None:
+        """Write a statement as it is."""
         renamed = self.rename(node)
         self.note_kinds(renamed)
         self.emit(Plain(renamed))
@@ -153,6 +155,7 @@ class Lowering(Expressions):
             self.store(target, one)
 
     def copied(self, value: ast.expr) -> str:
+        """Return a variable of its own for a value."""
         name = self.temporary()
         self.store_temporary(name, value)
         return name
@@ -162,6 +165,7 @@ class Lowering(Expressions):
             self.store(node.target, self.value(node.value))
 
     def store(self, target: ast.expr, value: ast.expr) -> None:
+        """Write the assignment to a target."""
         if isinstance(target, ast.Name):
             name = self._name_here(target.id)
             self.note_kind(name, value)
@@ -229,6 +233,7 @@ class Lowering(Expressions):
         self.go(after)
 
     def loop(self, inside: Block, statements: list[ast.stmt], again: int, after: Block) -> None:
+        """Write the body of a loop."""
         self.frames[-1].loops.append((again, after.number))
         self.go(inside)
         self.body(statements)
@@ -242,16 +247,10 @@ class Lowering(Expressions):
         self.close(Jump(self.frames[-1].loops[-1][0]))
 
     def on_For(self, node: ast.For) -> None:
-        head, inside, done, after = (self.new_block() for _ in range(4))
-        self.iterate(
-            node.iter,
-            node.target,
-            head,
-            inside,
-            done,
-            mutated_in(node.body),
-            stored_names(node.body),
-        )
+        head, inside, done = blocks = self.loop_blocks()
+        after = self.new_block()
+        mutated, stored = mutated_in(node.body), stored_names(node.body)
+        self.iterate(node.iter, node.target, blocks, mutated, stored)
         self.loop(inside, node.body, head.number, after)
         self.go(done)
         self.body(node.orelse)
@@ -262,13 +261,12 @@ class Lowering(Expressions):
         self,
         iterable: ast.expr,
         target: ast.expr,
-        head: Block,
-        inside: Block,
-        done: Block,
-        mutated: set[str],
-        stored: set[str],
+        blocks: LoopBlocks,
+        mutated: Collection[str] = (),
+        stored: Collection[str] = (),
     ) -> None:
         """Write the head of a loop; leaves `inside` with the target assigned and the counter advanced."""
+        head, inside, done = blocks
         counted = self.counted(iterable, mutated, stored)
         index = self.temporary("i")
         self.emit(assign(index, counted.start))
@@ -287,7 +285,9 @@ class Lowering(Expressions):
         else:
             self.store(target, counted.item(place))
 
-    def counted(self, iterable: ast.expr, mutated: set[str], stored: set[str]) -> Counted:
+    def counted(
+        self, iterable: ast.expr, mutated: Collection[str], stored: Collection[str]
+    ) -> Counted:
         """Return how to run over an iterable by counting, so that the position is a plain number."""
         call = iterable.func.id if is_name_call(iterable) else ""  # type: ignore[attr-defined]
         if call == "range":
@@ -324,12 +324,14 @@ class Lowering(Expressions):
         return None
 
     def native_value(self, node: ast.expr) -> ast.expr:
+        """Return an expression as it is; refuse one that reads fields."""
         if self.has_read(node):
             raise NotResumable("enumerate() over fields")
         renamed: ast.expr = self.rename(node)
         return renamed
 
     def counted_range(self, node: Any) -> Counted:
+        """Return how to count through a range."""
         values = [self.value(one) for one in node.args]
         if len(values) == 1:
             values.insert(0, ast.Constant(0))
@@ -343,6 +345,7 @@ class Lowering(Expressions):
         return Counted(values[0], lambda: load(stop), load, step=step, order=order)
 
     def counted_array(self, name: str) -> Counted:
+        """Return how to count through a list of the structure."""
         length = self.length(name)
         return Counted(
             ast.Constant(0),
@@ -364,4 +367,5 @@ def is_parallel(node: ast.stmt) -> bool:
 
 
 def names_loaded(node: ast.AST) -> set[str]:
+    """Return the names that code reads."""
     return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}

@@ -6,7 +6,8 @@ import functools
 
 import pytest
 
-from refute.look.placing import one_line, place_of
+from refute.look.classes import place_of
+from refute.look.tracebacks import one_line
 
 
 class Rude(Exception):

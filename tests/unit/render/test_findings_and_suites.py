@@ -17,15 +17,9 @@ from refute.model.sequence import Call, Literal, Sequence
 from refute.model.typeform import ANY, BOOL, FLOAT, INT, NONE, STR, TypeForm
 from refute.model.verdict import Blame, Severity, Violation
 from refute.render.files import relative_entries, with_digest, write_files
-from refute.render.testfile import (
-    distinct,
-    findings_file,
-    findings_name,
-    module_of,
-    recorded_module,
-    suite_file,
-    suite_name,
-)
+from refute.render.findings_module import findings_file
+from refute.render.suite_module import distinct, suite_file
+from refute.render.test_names import findings_name, module_of, recorded_module, suite_name
 
 SUBJECT = """
 import enum, os

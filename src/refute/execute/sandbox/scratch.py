@@ -1,0 +1,143 @@
+"""The folder that a worker may change: `Scratch`, made and removed by the parent."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+_FOLDERS = (
+    *("home", "tmp", "work", "home/.cache", "home/.config", "home/.local/share"),
+    "home/.local/state",
+)
+STDERR, FAULTS = "stderr", "faults"
+_MOST_STDERR = 256 * 1024  # bytes; a screenful is enough to explain a death
+
+
+class Scratch:
+    """A private temporary folder for one worker: the only place it may change.  Removed on exit, read-only or not."""
+
+    def __init__(self, within: Path | None = None) -> None:
+        self.path = Path(os.path.realpath(tempfile.mkdtemp(prefix="refute-", dir=within)))
+        make_folders(self.path)
+
+    def environment(
+        self, hash_seed: int = 0, base: Mapping[str, str] | None = None
+    ) -> dict[str, str]:
+        """Return the environment for the child.
+
+        Only the hash seed must be set before the interpreter starts; `enter` sets the folders again for a forked child.
+        PYTHONSAFEPATH keeps the working folder, which is the scratch folder, off the module search path: the parent
+        passes on the folders to import from, `enter` makes those absolute that are relative.
+        """
+        variables = dict(os.environ if base is None else base)
+        if "PYTHONPATH" in variables:
+            entries = variables["PYTHONPATH"].split(os.pathsep)
+            variables["PYTHONPATH"] = os.pathsep.join(os.path.abspath(entry) for entry in entries)
+        return (
+            variables
+            | folders_of(self.path)
+            | {"PYTHONHASHSEED": str(hash_seed), "PYTHONSAFEPATH": "1"}
+        )
+
+    def last_words(self) -> str:
+        """Return what a dead worker left: where it was when it crashed, then the end of its standard error."""
+        return "\n".join(filter(None, (_tail(self.path / name) for name in (FAULTS, STDERR))))
+
+    def remove(self) -> None:
+        """Delete the folder and all that is in it.  Call it when the worker is dead."""
+        _delete(self.path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.remove()
+
+
+def folders_of(scratch: Path) -> dict[str, str]:
+    """Return the variables that keep programs from folders of the user's."""
+    home, tmp = str(scratch / "home"), str(scratch / "tmp")
+    below = {
+        "CACHE": ".cache",
+        "CONFIG": ".config",
+        "DATA": ".local/share",
+        "STATE": ".local/state",
+    }
+    return {
+        **dict.fromkeys(("HOME", "USERPROFILE"), home),
+        **dict.fromkeys(("TMPDIR", "TMP", "TEMP", "XDG_RUNTIME_DIR"), tmp),
+        **{f"XDG_{name}_HOME": f"{home}/{folder}" for name, folder in below.items()},
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
+def make_folders(scratch: Path) -> None:
+    """Make the folders that a worker finds, or make them anew."""
+    for name in _FOLDERS:
+        folder = scratch / name
+        if os.path.lexists(folder) and not (folder.is_dir() and not folder.is_symlink()):
+            _delete(folder)  # the code under test has put something else in its place
+        os.makedirs(folder, exist_ok=True)
+
+
+def all_in(folder: Path) -> frozenset[str]:
+    """Return the paths of all files and folders in a folder, to any depth."""
+    return frozenset(
+        os.path.join(parent, name)
+        for parent, folders, files in os.walk(folder)
+        for name in (*folders, *files)
+    )
+
+
+def delete_new(folder: Path | str, kept: frozenset[str]) -> None:
+    """Delete what is in a folder and was not there before."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.path not in kept:
+                _delete(entry.path)
+            elif entry.is_dir(follow_symlinks=False):
+                delete_new(entry.path, kept)
+
+
+def _delete(path: Path | str) -> None:
+    """Delete a file or folder, also when folders in it are read-only; what cannot be deleted stays."""
+    if os.path.islink(path) or not os.path.isdir(path):
+        with suppress(OSError):
+            os.unlink(path)
+        return
+    with suppress(OSError):
+        os.chmod(path, 0o700)
+    for parent, folders, _ in os.walk(path):
+        for name in folders:
+            below = os.path.join(parent, name)
+            if not os.path.islink(below):
+                with suppress(OSError):
+                    os.chmod(below, 0o700)
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def cap(path: Path) -> None:
+    """Empty a file that has grown too large."""
+    with suppress(OSError):
+        if os.path.getsize(path) > _MOST_STDERR:
+            os.truncate(path, 0)
+
+
+def _tail(path: Path, size: int = 4096) -> str:
+    try:
+        with open(path, "rb") as file:
+            file.seek(max(0, os.path.getsize(path) - size))
+            return file.read(size).decode("utf-8", "replace").strip()
+    except OSError:
+        return ""
