@@ -8,7 +8,8 @@ from itertools import islice, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refute.generate.parameter_graph import Choice, Graph, Operation, ProducerRule
+from refute.generate.combinations import Choice, Operation, ProducerRule
+from refute.generate.parameter_graph import Graph
 from refute.generate.planned import Shuffle
 from refute.generate.presets import Presets
 from refute.model.sequence import Literal, Sequence

@@ -19,8 +19,9 @@ from refute.discover.discovery import discover, explain_nothing
 from refute.discover.modules import locate
 from refute.discover.user_presets import settle
 from refute.execute.sandbox.imports import load_target
+from refute.generate.combinations import Operation, Want
 from refute.generate.displays import ELEMENTS
-from refute.generate.parameter_graph import Graph, Operation, Want
+from refute.generate.parameter_graph import Graph
 from refute.generate.planned import chosen_depth
 from refute.generate.presets import Presets
 from refute.generate.tuning import RATE

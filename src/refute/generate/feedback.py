@@ -13,8 +13,9 @@ from __future__ import annotations
 from random import Random
 
 from refute.generate.generator import Judge, Live
+from refute.generate.growing_sequence import Refused, SequenceEnded
 from refute.generate.knowledge import Knowledge, KnownRoutine
-from refute.generate.supply import Refused, SequenceEnded, Supply
+from refute.generate.supply import Supply
 from refute.generate.tuning import ON_AN_OBJECT, REFUSED_IN_A_ROW, SHORTEST_POWER, SLOWLY
 from refute.model.execution import Execution
 from refute.model.verdict import Verdict

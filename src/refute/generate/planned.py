@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterator
 from heapq import heapify, heappop, heapreplace
 from math import isqrt
 
+from refute.generate.combinations import Operation
 from refute.generate.generator import Judge, Live
 from refute.generate.knowledge import Knowledge, KnownRoutine
-from refute.generate.parameter_graph import Graph, Operation
+from refute.generate.parameter_graph import Graph
 from refute.generate.tuning import LESS_WHERE_LONGER, MOST_BLOATS, PASSED_OVER
 from refute.model.execution import Execution, Outcome
 from refute.model.sequence import Call, Sequence, Step

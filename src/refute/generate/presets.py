@@ -12,6 +12,15 @@ import enum
 from collections.abc import Iterable, Mapping
 from itertools import chain, zip_longest
 
+from refute.generate.preset_values import (
+    ANY_CALLABLES,
+    COMMON,
+    OF_ELEMENTS,
+    OF_PAIRS,
+    RARE,
+    STANDS_FOR,
+    UNUSUAL,
+)
 from refute.model.literals import source_of
 from refute.model.roles import PresetSource
 from refute.model.sequence import Literal
@@ -24,212 +33,11 @@ _BEFORE_CONSTANTS = 5
 # Of a form built from others (a callable's results, a dict's values) so many parts are combined.
 _MOST_PARTS = 3
 
-_COMMON: dict[str, tuple[str, ...]] = {
-    "None": ("None",),
-    "bool": ("True", "False"),
-    "int": ("0", "1", "-1", "2", "3", "5", "7", "10", "-2", "64", "100", "-10", "255", "1000"),
-    "float": ("0.0", "1.0", "-1.0", "0.5", "1.5", "2.0", "100.0", "-0.5", "0.1", "1e10"),
-    "complex": ("0j", "1j", "(1+0j)", "(1.5-2j)"),
-    "str": (
-        *("''", "'a'", "'b'", "'ab'", "'A'", "' '", "'0'", "'1'", "'abc'", "'a b'", "'-1'", "'a,b'"),
-        *("'hello world'", "'Ab'", "'é'", "'a\\nb'", "'\\n'", "'1.5'", "'a=b'", "'aaaaaaaaaa'"),
-    ),
-    "bytes": ("b''", "b'a'", "b'b'", "b'ab'", "b'0'", "b'a b'", "b'\\x00'", "b'hello\\n'", "b'\\xff'"),
-    "bytearray": ("bytearray(b'')", "bytearray(b'a')", "bytearray(b'ab')", "bytearray(3)"),
-    "memoryview": ("memoryview(b'')", "memoryview(b'ab')", "memoryview(bytearray(b'abc'))"),
-    "range": ("range(0)", "range(1)", "range(3)", "range(1, 10, 2)", "range(5, 0, -1)"),
-    "slice": (
-        *("slice(None, None, None)", "slice(0, 1, None)", "slice(1, None, None)"),
-        *("slice(None, None, 2)", "slice(None, None, -1)", "slice(-1, None, None)"),
-    ),
-    "list": ("[]", "[0]", "[1, 2]", "['a']", "[3, 1, 2]", "[1, 1]", "['a', 'b']", "[None]", "[[]]"),
-    "tuple": ("()", "(0,)", "(1, 2)", "('a',)", "('a', 1)", "(1, 2, 3)", "(None,)", "((),)"),
-    "set": ("set()", "{0}", "{1, 2}", "{'a'}", "{'a', 'b'}"),
-    "frozenset": ("frozenset()", "frozenset({0})", "frozenset({1, 2})", "frozenset({'a'})"),
-    "dict": ("{}", "{'a': 1}", "{'a': 'b'}", "{0: 0}", "{1: 'a', 2: 'b'}", "{'a': None}", "{'a': {}}"),
-    "type": ("int", "str", "list", "dict", "object", "bool", "ValueError"),
-    "ellipsis": ("...",),
-    "function": ("lambda *args: None", "lambda *args: args[0] if args else None"),
-    "builtin_function_or_method": ("len", "abs", "repr"),
-    "module": ("math",),
-    "enumerate": ("enumerate(['a', 'b'])",),
-    "datetime:date": (
-        *("datetime.date(2024, 1, 31)", "datetime.date(2000, 1, 1)", "datetime.date(2024, 2, 29)"),
-        *("datetime.date(1970, 1, 1)", "datetime.date(2023, 12, 31)"),
-    ),
-    "datetime:datetime": (
-        *("datetime.datetime(2024, 1, 31)", "datetime.datetime(2000, 1, 1, 12, 30)"),
-        *("datetime.datetime(2024, 2, 29, 23, 59, 59)", "datetime.datetime(1970, 1, 1)"),
-        "datetime.datetime(2024, 1, 31, tzinfo=datetime.timezone.utc)",
-        "datetime.datetime(2024, 7, 1, 0, 0, 0, 1, tzinfo=datetime.timezone(datetime.timedelta(hours=2)))",
-    ),
-    "datetime:time": (
-        *("datetime.time(0, 0)", "datetime.time(12, 30)", "datetime.time(23, 59, 59, 999999)"),
-        "datetime.time(8, 0, tzinfo=datetime.timezone.utc)",
-    ),
-    "datetime:timedelta": (
-        *("datetime.timedelta(0)", "datetime.timedelta(days=1)", "datetime.timedelta(seconds=1)"),
-        *("datetime.timedelta(days=-1)", "datetime.timedelta(hours=2, microseconds=1)"),
-        "datetime.timedelta(days=365)",
-    ),
-    "datetime:timezone": (
-        "datetime.timezone.utc",
-        "datetime.timezone(datetime.timedelta(hours=2))",
-        "datetime.timezone(datetime.timedelta(hours=-5, minutes=-30))",
-    ),
-    "zoneinfo:ZoneInfo": ("zoneinfo.ZoneInfo('UTC')",),
-    "decimal:Decimal": tuple(
-        f"decimal.Decimal('{text}')" for text in ("0", "1", "-1", "1.5", "0.1", "100", "-2.50", "1E+3")
-    ),
-    "fractions:Fraction": tuple(
-        f"fractions.Fraction({text})" for text in ("0, 1", "1, 1", "1, 3", "-1, 2", "5, 1", "7, 4")
-    ),
-    "pathlib:Path": tuple(
-        f"pathlib.Path('{text}')" for text in ("a.txt", ".", "a", "a/b.txt", "/", "a b.tar.gz")
-    ),
-    "pathlib:PurePath": tuple(
-        f"pathlib.PurePath('{text}')" for text in ("a.txt", ".", "a/b.txt", "/", "..")
-    ),
-    "pathlib:PurePosixPath": ("pathlib.PurePosixPath('a/b.txt')", "pathlib.PurePosixPath('/')"),
-    "pathlib:PureWindowsPath": ("pathlib.PureWindowsPath('a/b.txt')", "pathlib.PureWindowsPath('C:/')"),
-    "re:Pattern": tuple(
-        f"re.compile('{text}')" for text in ("a", "", "[0-9]+", "^a*$", "(a)(b)?", "(?P<x>.)")
-    ),
-    "re:Match": ("re.match('a', 'ab')", "re.search('(b)(c)?', 'ab')", "re.match('', '')"),
-    "io:StringIO": ("io.StringIO('a')", "io.StringIO()", "io.StringIO('a\\nb\\n')", "io.StringIO('1,2')"),
-    "io:BytesIO": ("io.BytesIO(b'a')", "io.BytesIO()", "io.BytesIO(b'a\\nb\\n')", "io.BytesIO(b'\\x00')"),
-    "io:TextIOWrapper": ("io.TextIOWrapper(io.BytesIO(b'a\\n'))", "io.TextIOWrapper(io.BytesIO())"),
-    "io:BufferedReader": ("io.BufferedReader(io.BytesIO(b'a\\n'))",),
-    "io:BufferedWriter": ("io.BufferedWriter(io.BytesIO())",),
-    "uuid:UUID": ("uuid.UUID(int=0)", "uuid.UUID('12345678-1234-5678-1234-567812345678')"),
-    "ipaddress:IPv4Address": ("ipaddress.IPv4Address('127.0.0.1')", "ipaddress.IPv4Address(0)"),
-    "ipaddress:IPv6Address": ("ipaddress.IPv6Address('::1')",),
-    "ipaddress:IPv4Network": ("ipaddress.IPv4Network('10.0.0.0/8')",),
-    "ipaddress:IPv6Network": ("ipaddress.IPv6Network('::/64')",),
-    "random:Random": ("random.Random(0)", "random.Random(1)"),
-    "string:Template": ("string.Template('$a')", "string.Template('')"),
-    "types:SimpleNamespace": ("types.SimpleNamespace()", "types.SimpleNamespace(a=1)"),
-    "types:MappingProxyType": ("types.MappingProxyType({})", "types.MappingProxyType({'a': 1})"),
-    "argparse:Namespace": ("argparse.Namespace()", "argparse.Namespace(a=1)"),
-    "logging:Logger": ("logging.getLogger('a')", "logging.Logger('a')"),
-    "array:array": ("array.array('i')", "array.array('i', [1, 2])", "array.array('d', [0.5])"),
-}  # fmt: skip
 
-# Welcome now and then: they find real faults, but in every sequence they would drown all others.
-_RARE: dict[str, tuple[str, ...]] = {
-    "int": ("256", "-128", "2**31", "-2**31", "2**32", "2**63", "-2**63 - 1", "10**20", "10**30"),
-    "float": (
-        *("-0.0", "float('nan')", "float('inf')", "float('-inf')", "1e-10", "5e-324", "1e308"),
-        *("0.30000000000000004", "9007199254740993.0"),
-    ),
-    "complex": ("complex('nan')", "complex('inf')", "-0j"),
-    "str": (
-        *(
-            "'\\x00'",
-            "'ß'",
-            "'İ'",
-            "'\\u200b'",
-            "'😀'",
-            "'e\\u0301'",
-            "'²'",
-            "'\\t'",
-            "'\\r\\n'",
-            "'%s'",
-        ),
-        *("'{}'", "'{0}'", "'../a'", "'/'", "'\\\\'", '"\'"', "'\"'", "'<a>'", "'nan'", "'None'"),
-        *("'0x10'", "'1e5'", "'--a'", "'\\ud800'", "'a' * 100", "'ab' * 1000", "'\\U0010ffff'"),
-    ),
-    "bytes": ("b'\\r\\n'", "b'\\xc3\\xa9'", "b'\\xff\\xfe'", "b'a' * 100", "bytes(range(256))"),
-    "range": ("range(-5, 5)", "range(10**6)"),
-    "slice": ("slice(5, 2, None)", "slice(None, None, 0)", "slice(-3, 100, 3)"),
-    "list": ("[float('nan')]", "[1, 'a', None]", "list(range(100))"),
-    "dict": ("{float('nan'): 1}", "{None: None}", "{(): []}"),
-    "tuple": ("(float('nan'),)", "(1, 'a', None)"),
-    "datetime:date": ("datetime.date.min", "datetime.date.max"),
-    "datetime:datetime": (
-        *("datetime.datetime.min", "datetime.datetime.max"),
-        "datetime.datetime(2024, 10, 27, 2, 30, fold=1)",
-    ),
-    "datetime:time": ("datetime.time(2, 30, fold=1)",),
-    "datetime:timedelta": ("datetime.timedelta.min", "datetime.timedelta.max"),
-    "decimal:Decimal": tuple(
-        f"decimal.Decimal('{text}')" for text in ("NaN", "Infinity", "-0", "1E-20", "1E+30", "0E+2")
-    ),
-    "fractions:Fraction": ("fractions.Fraction(10**20, 3)", "fractions.Fraction(1, 10**20)"),
-    "pathlib:Path": ("pathlib.Path('..')", "pathlib.Path('é')", "pathlib.Path('a' * 300)"),
-    "re:Pattern": ("re.compile('(?i)a|b')", "re.compile('.', re.DOTALL)"),
-}
-
-# What an abstract type, or one never made directly, is supplied by.
-_STANDS_FOR: dict[str, tuple[str, ...]] = {
-    "io:TextIOBase": ("io:StringIO", "io:TextIOWrapper"),
-    "io:BufferedIOBase": ("io:BytesIO", "io:BufferedReader"),
-    "io:IOBase": ("io:StringIO", "io:BytesIO"),
-    "os:PathLike": ("pathlib:Path",),
-    "pathlib:PosixPath": ("pathlib:Path",),
-    "datetime:tzinfo": ("datetime:timezone",),
-    "numbers:Number": ("int", "float", "complex", "fractions:Fraction"),
-    "numbers:Complex": ("int", "float", "complex"),
-    "numbers:Real": ("int", "float", "fractions:Fraction"),
-    "numbers:Rational": ("int", "fractions:Fraction"),
-    "numbers:Integral": ("int", "bool"),
-    "typing:SupportsInt": ("int", "float"),
-    "typing:SupportsFloat": ("float", "int"),
-    "typing:SupportsComplex": ("complex",),
-    "typing:SupportsIndex": ("int", "bool"),
-    "typing:SupportsAbs": ("int", "float"),
-    "typing:SupportsRound": ("float", "int"),
-    "typing:SupportsBytes": ("bytes",),
-    "collections.abc:Hashable": ("int", "str", "tuple", "None"),
-    "collections.abc:Sized": ("list", "str", "dict"),
-    "collections.abc:Container": ("list", "set", "dict", "str"),
-    "collections.abc:Buffer": ("bytes", "bytearray"),
-    "collections.abc:ByteString": ("bytes", "bytearray"),
-    "types:FunctionType": ("function",),
-    "types:ModuleType": ("module",),
-    "types:EllipsisType": ("ellipsis",),
-    "types:NoneType": ("None",),
-}
-
-# How a collection of elements is written, and of which; "{}" takes the elements, "{:}" key and value pairs.
-_OF_ELEMENTS: dict[str, tuple[str, ...]] = {
-    "list": ("[{}]",),
-    "set": ("{{{}}}",),
-    "frozenset": ("frozenset([{}])",),
-    "tuple": ("({})",),
-    "collections.abc:Iterable": ("[{}]", "({})", "iter([{}])"),
-    "collections.abc:Collection": ("[{}]", "({})", "frozenset([{}])"),
-    "collections.abc:Reversible": ("[{}]", "({})"),
-    "collections.abc:Sequence": ("[{}]", "({})"),
-    "collections.abc:MutableSequence": ("[{}]",),
-    "collections.abc:Set": ("set([{}])", "frozenset([{}])"),
-    "collections.abc:MutableSet": ("set([{}])",),
-    "collections.abc:Iterator": ("iter([{}])", "iter(({}))"),
-    "collections.abc:Generator": ("(x for x in [{}])",),
-    "collections.abc:KeysView": ("dict.fromkeys([{}]).keys()",),
-    "collections.abc:ValuesView": ("dict(enumerate([{}])).values()",),
-    "collections:deque": ("collections.deque([{}])",),
-    "collections:Counter": ("collections.Counter([{}])",),
-    "collections:UserList": ("collections.UserList([{}])",),
-}
-_OF_PAIRS: dict[str, tuple[str, ...]] = {
-    "dict": ("{{{}}}",),
-    "collections.abc:Mapping": ("{{{}}}", "types.MappingProxyType({{{}}})"),
-    "collections.abc:MutableMapping": ("{{{}}}", "collections.OrderedDict({{{}}})"),
-    "collections.abc:ItemsView": ("{{{}}}.items()",),
-    "collections:OrderedDict": ("collections.OrderedDict({{{}}})",),
-    "collections:defaultdict": ("collections.defaultdict(None, {{{}}})",),
-    "collections:ChainMap": ("collections.ChainMap({{{}}})",),
-    "collections:UserDict": ("collections.UserDict({{{}}})",),
-}
 # Made step by step where their elements are known, so that each element can be anything.
 _DISPLAYS = frozenset({"list", "set", "frozenset", "tuple", "dict"})
 
 _CALLABLE = "collections.abc:Callable"
-_ANY_CALLABLES = (
-    *("lambda *args: None", "lambda *args: args[0] if args else None", "len", "str", "bool"),
-    *("abs", "repr", "lambda *args: True", "lambda *args: 0", "int", "list"),
-)
 _EXCEPTIONS = frozenset(
     name
     for name, value in vars(builtins).items()
@@ -239,9 +47,6 @@ _EXCEPTIONS = frozenset(
     and not issubclass(value, BaseExceptionGroup)
 )
 
-# What is offered where nothing is annotated, beyond the common: text that is not ASCII, the last character, a
-# quote; infinity.
-_UNUSUAL = {"str": ("'é'", "'\\U0010ffff'", '"\'"'), "float": ("float('inf')",)}
 _FAMILIES = ("int", "str", "float", "tuple", "list", "dict", "bytes")
 
 
@@ -278,7 +83,7 @@ class Presets:
             for part in members(form)
             if not part.args and part.name not in self._instead
             for name in _suppliers(_public(part.name))
-            for source in _RARE.get(name, ())
+            for source in RARE.get(name, ())
         ]
 
     def like(self, source: str) -> list[Literal]:
@@ -295,7 +100,7 @@ class Presets:
         return families
 
     def _unusual(self, name: str) -> list[Literal]:
-        return [Literal(source, TypeForm(name)) for source in _UNUSUAL.get(name, ())]
+        return [Literal(source, TypeForm(name)) for source in UNUSUAL.get(name, ())]
 
     # ------------------------------------------------------------ by kind of form
 
@@ -320,9 +125,9 @@ class Presets:
             return self._types(form)
         if name in _DISPLAYS and form.args:
             return self._empty(name, form)
-        if name in _OF_ELEMENTS and name not in _DISPLAYS:
+        if name in OF_ELEMENTS and name not in _DISPLAYS:
             return self._collections(name, form, self._elements(form))
-        if name in _OF_PAIRS and name not in _DISPLAYS:
+        if name in OF_PAIRS and name not in _DISPLAYS:
             return self._collections(name, form, self._pairs(form))
         if name == "re:Pattern" and TypeForm("bytes") in form.args:
             return [Literal(f"re.compile(b'{text}')", form) for text in ("a", "", "[0-9]+")]
@@ -341,7 +146,7 @@ class Presets:
         if cls is not None and issubclass(cls, enum.Enum):
             texts = [source_of(member) for member in cls]
             return [Literal(text, form) for text in texts if text is not None]
-        ours = _COMMON.get(name, ())
+        ours = COMMON.get(name, ())
         constants = self._subject.constants.get(name, ())
         texts = [*ours[:_BEFORE_CONSTANTS], *constants, *ours[_BEFORE_CONSTANTS:]]
         return [Literal(text, form) for text in dict.fromkeys(filter(None, texts))]
@@ -351,10 +156,10 @@ class Presets:
 
     def _empty(self, name: str, form: TypeForm) -> list[Literal]:
         fixed = name == "tuple" and form.args[-1].name != "..."
-        return [] if fixed else [Literal(_COMMON[name][0], TypeForm(name, (NEVER,)))]
+        return [] if fixed else [Literal(COMMON[name][0], TypeForm(name, (NEVER,)))]
 
     def _collections(self, name: str, form: TypeForm, contents: list[list[str]]) -> list[Literal]:
-        shapes = _OF_ELEMENTS.get(name) or _OF_PAIRS[name]
+        shapes = OF_ELEMENTS.get(name) or OF_PAIRS[name]
         return [Literal(_filled(shape, items), form) for items in contents for shape in shapes]
 
     def _elements(self, form: TypeForm) -> list[list[str]]:
@@ -391,7 +196,7 @@ class Presets:
     def _callables(self, form: TypeForm) -> list[Literal]:
         plain = TypeForm(_CALLABLE)
         if not form.args:
-            return [Literal(text, plain) for text in _ANY_CALLABLES]
+            return [Literal(text, plain) for text in ANY_CALLABLES]
         *given, result = form.args
         names = ["*args"] if given == [TypeForm("...")] else [f"x{i}" for i in range(len(given))]
         head = f"lambda {', '.join(names)}:" if names else "lambda:"
@@ -405,7 +210,7 @@ class Presets:
 
     def _types(self, form: TypeForm) -> list[Literal]:
         if not form.args:
-            return [Literal(text, TypeForm("type")) for text in _COMMON["type"]]
+            return [Literal(text, TypeForm("type")) for text in COMMON["type"]]
         found: list[str] = []
         for part in members(form.args[0]):
             cls = self._subject.classes.get(part.name) or getattr(builtins, part.name, None)
@@ -426,12 +231,12 @@ class Presets:
 
     def _form_of_call(self, source: str) -> TypeForm:
         head = source.partition("(")[0]
-        if head in _COMMON:  # float('inf'), frozenset({1})
+        if head in COMMON:  # float('inf'), frozenset({1})
             return TypeForm(head)
         for name in self._enums():
             if head.rpartition(".")[0] == name.replace(":", "."):
                 return TypeForm(name)
-        for name in _COMMON:
+        for name in COMMON:
             if name.replace(":", ".") == head:
                 return TypeForm(name)
         return ANY
@@ -446,7 +251,7 @@ def _public(name: str) -> str:
 
 
 def _suppliers(name: str) -> tuple[str, ...]:
-    return _STANDS_FOR.get(name, (name,))
+    return STANDS_FOR.get(name, (name,))
 
 
 def _filled(shape: str, items: list[str]) -> str:

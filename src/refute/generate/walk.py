@@ -12,8 +12,8 @@ from random import Random
 
 from refute.generate.feedback import Feedback
 from refute.generate.generator import Judge, Live
+from refute.generate.growing_sequence import Refused
 from refute.generate.knowledge import Knowledge, KnownRoutine
-from refute.generate.supply import Refused
 from refute.generate.tuning import PROMISING, SHORTEST_WALK
 
 

@@ -17,11 +17,9 @@ import socket
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache
-from heapq import heapify, heappop, heappush
 from typing import Any
 
 from refute.judge.exceptions.gathering import raised_on_purpose
@@ -30,7 +28,7 @@ from refute.look.subject_time import calls_subject
 from refute.look.tracebacks import traceback_frames
 from refute.model.execution import RefusedEffect
 from refute.model.literals import maker, source_of
-from refute.model.recording import Candidate, Expected, Observation, RecordedRaise, RecordedTest
+from refute.model.recording import Expected, Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import (
     Call,
     Display,
@@ -550,43 +548,6 @@ def agreed(recordings: Iterable[RecordedTest | None]) -> RecordedTest | None:
 
 def _exception(test: RecordedTest) -> tuple[int, str] | None:
     return (test.raises.step, test.raises.exception) if test.raises else None
-
-
-def select(candidates: list[Candidate]) -> list[int]:
-    """Return the positions of few and short candidates that together have all features, in ascending order.
-
-    Greedy: the one with the most new features per step comes first; then whatever the others make superfluous goes,
-    longest first.  Of two that show the same, the shorter stays.
-    """
-    missing = set[str]().union(*(c.features for c in candidates))
-
-    def worth(i: int) -> tuple[float, int, int]:
-        size = 1 + candidates[i].sequence.calls()
-        return -len(candidates[i].features & missing) / size, size, i
-
-    chosen: list[int] = []
-    waiting = [worth(i) for i, c in enumerate(candidates) if c.features]
-    heapify(waiting)
-    while missing:
-        i = heappop(waiting)[2]
-        # A candidate is worth less and less; the best is one that is still worth as much as those behind it.
-        now = worth(i)
-        if waiting and now > waiting[0]:
-            heappush(waiting, now)
-            continue
-        chosen.append(i)
-        missing -= candidates[i].features
-    return sorted(_without_superfluous(candidates, chosen))
-
-
-def _without_superfluous(candidates: list[Candidate], chosen: list[int]) -> list[int]:
-    shown = Counter(feature for i in chosen for feature in candidates[i].features)
-    kept = list(chosen)
-    for i in sorted(chosen, key=lambda i: (-candidates[i].sequence.calls(), i)):
-        if all(shown[feature] > 1 for feature in candidates[i].features):
-            kept.remove(i)
-            shown.subtract(candidates[i].features)
-    return kept
 
 
 def lookable(subject: Subject) -> list[Routine]:

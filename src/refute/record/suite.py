@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from refute import __version__
-from refute.judge.observations import agreed, select
+from refute.judge.observations import agreed
 from refute.model.errors import Defect
 from refute.model.finding import Finding
 from refute.model.messages import (
@@ -39,6 +39,7 @@ from refute.record.test_folder import SuiteFolder, by_module
 from refute.render.findings_module import findings_file
 from refute.render.suite_module import distinct
 from refute.render.test_names import module_of, named_tests, recorded_target, suite_name
+from refute.search.selection import select
 from refute.supervise.confirm import last_target
 from refute.supervise.fresh_process import FreshProcess
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from refute.execute.equals import Equals
 from refute.execute.journal import Journal
 from refute.execute.machine import StopCall
 from refute.execute.sandbox.guard import SIGNALS, Guard
@@ -18,10 +17,8 @@ from refute.generate.generator import Generator
 from refute.generate.knowledge import Knowledge
 from refute.generate.presets import Presets
 from refute.generate.seen import Seen
-from refute.generate.tuning import LONGEST_ENTRY
 from refute.judge.arguments import is_subclass
-from refute.look.state import State
-from refute.model.execution import Execution, Outcome, SuppliedValue
+from refute.model.execution import Execution, Outcome
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.results import FORBIDDEN
@@ -31,10 +28,8 @@ from refute.model.verdict import Blame, Verdict, Violation, verdict_of
 from refute.search.campaign_tuning import (
     IN_VAIN,
     JUDGED_OBJECTS,
-    LONGEST_OFFERED,
     LOOKS_AGAIN,
     MOST_DOUBLINGS,
-    OFFERED_RESULTS,
     SHARE_OF_STRUCTURES,
     STRUCTURES_JOIN_AFTER,
     UNMET,
@@ -45,6 +40,7 @@ from refute.search.campaign_tuning import (
 from refute.search.collector import Collector, Shown
 from refute.search.examiner import examiner_for
 from refute.search.generators import portfolio_for
+from refute.search.offering import Offering
 from refute.search.past import Past
 from refute.search.plugins import NO_EXTENSIONS, Extensions
 from refute.search.recurring import Place, place_of
@@ -92,7 +88,6 @@ class Campaign:
         self._guard = guard
         self._random = Random(options.seed)
         self._law_states = Seen(1 << 18)
-        self._equals = Equals()
         self._built_states = Seen(1 << 14)
         self._by_our_fault: Counter[tuple[str, ...]] = Counter()  # laws broken, by signature
         # How often operations raised by our fault, and where they have then left a broken object behind.
@@ -109,6 +104,7 @@ class Campaign:
             lambda name, other: is_subclass(subject, self.kinds, name, other),
             self._random.random,
         )
+        self._offering = Offering(self.examiner, self.knowledge)
         self._small = SmallObjects(subject, options, self.knowledge, self.examiner, self._reset)
         self.portfolio = portfolio_for(
             subject, options, self.knowledge, self._small.generator, self._random
@@ -281,9 +277,10 @@ class Campaign:
             self.examiner.violations_at_end(execution.sequence, fresh, objects, thorough=False)
         )
         self._look_again(violations, [states[p].number for p in fresh], seen)
-        if not violations and generator.directed and self._is_worth_offering(execution):
-            states.update((p, self.examiner.state(p)) for p in self._plain_results(execution))
-            execution.supplied = self._supplied(execution.sequence, states)
+        # Once the pool is well filled, looking for still more values is worth an eighth of the sequences.
+        looks = len(self.knowledge.pool) < WELL_FILLED or self.tally.sequences & 7 == 0
+        if looks and generator.directed and not violations:
+            self._offering.offer(execution, states)
         return violations
 
     def _look_again(self, violations: list[Violation], states: list[int], seen: Seen) -> None:
@@ -307,44 +304,6 @@ class Campaign:
                 found.append(position)
                 if len(found) == JUDGED_OBJECTS:
                     break
-        return found
-
-    # ---- values for later sequences -----------------------------------------------------------------------
-
-    def _is_worth_offering(self, execution: Execution) -> bool:
-        # Once the pool is well filled, looking for still more values is worth an eighth of the sequences.
-        looks = len(self.knowledge.pool) < WELL_FILLED or self.tally.sequences & 7 == 0
-        return looks and execution.built is None and len(execution.sequence) < LONGEST_OFFERED
-
-    def _plain_results(self, execution: Execution) -> list[int]:
-        """Return the positions of the last few values that the subject returned and that are of no class of its own."""
-        steps, kinds = execution.sequence.steps, self.machine.value_kinds
-        laws_of, offered = self.examiner.laws_of, self.knowledge.offers
-        found: list[int] = []
-        for position in range(len(steps) - 1, -1, -1):
-            kind = kinds[position]
-            if type(steps[position].operation) is Call and offered(kind) and laws_of(kind) is None:
-                found.append(position)
-                if len(found) == OFFERED_RESULTS:
-                    break
-        return found
-
-    def _supplied(self, sequence: Sequence, states: dict[int, State]) -> list[SuppliedValue]:
-        """Return the values that later sequences may begin with, told apart by state and by what they share."""
-        machine, found = self.machine, []
-        for position, state in states.items():
-            calls = sequence.slice_for(position).calls()
-            if state.cut or calls > LONGEST_ENTRY:
-                continue
-            sharing = sorted(
-                (machine.value_kinds[other], len(state.nodes & theirs.nodes))
-                for other, theirs in states.items()
-                if other != position and not state.nodes.isdisjoint(theirs.nodes)
-            )
-            kind = machine.value_kinds[position]
-            same = self._equals.equality_number(kind, machine.values[position], state.number)
-            key = hash((kind, same, tuple(sharing)))
-            found.append(SuppliedValue(position, kind, key, state.number, calls))
         return found
 
     # ---- what becomes of it -------------------------------------------------------------------------------

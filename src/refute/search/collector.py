@@ -18,7 +18,7 @@ from typing import Any
 from refute.execute.coverage import Arc, Arcs, name_of
 from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.guard import Guard
-from refute.judge.observations import is_telling, select
+from refute.judge.observations import is_telling
 from refute.model.execution import RETURNED, Execution, Outcome
 from refute.model.literals import source_of
 from refute.model.recording import Candidate
@@ -26,6 +26,7 @@ from refute.model.sequence import Call, Literal, Sequence, Step
 from refute.model.typeform import ANY, INT, TypeForm, members
 from refute.model.verdict import Blame
 from refute.search.examiner import Examiner
+from refute.search.selection import select
 from refute.search.weighing import Accepted
 from refute.shrink import passes
 from refute.shrink.shrinker import Attempt, Context, Value, literal_key, shrink

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from refute.generate.parameter_graph import Graph, Operation, ways_to_call
+from refute.generate.combinations import Operation
+from refute.generate.parameter_graph import Graph, ways_to_call
 from refute.generate.presets import Presets
 from refute.model.sequence import Call, Display, Literal, Sequence
 from refute.model.subject import Input, Routine, Subject

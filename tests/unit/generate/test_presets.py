@@ -19,7 +19,7 @@ from refute.model.subject import Input, Subject, class_name
 from refute.model.typeform import ANY, BOOL, INT, NONE, STR, TypeForm, literal, union
 
 EMPTY = Subject((), (), {})
-NAMES = [*module._COMMON, *module._STANDS_FOR, *module._OF_ELEMENTS, *module._OF_PAIRS]
+NAMES = [*module.COMMON, *module.STANDS_FOR, *module.OF_ELEMENTS, *module.OF_PAIRS]
 ABSENT = {
     "None": type(None),
     "ellipsis": type(...),

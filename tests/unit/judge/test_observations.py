@@ -26,7 +26,6 @@ from refute.judge.observations import (
     observers_for,
     record,
     relevant,
-    select,
     sights_of,
     stable,
 )
@@ -34,6 +33,7 @@ from refute.model.recording import Candidate, Expected, Observation, RecordedRai
 from refute.model.sequence import Call, Display, GetField, Literal, Sequence, SetField
 from refute.model.subject import Input, Routine, class_name
 from refute.model.typeform import ANY, BOOL, INT, NONE, STR, TypeForm, union
+from refute.search.selection import select
 
 
 class Color(enum.Enum):

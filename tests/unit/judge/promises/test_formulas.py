@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from refute.judge.promises.formulas import always, leads_to, never, unless, until
+from refute.judge.promises.formulas import Broken, always, leads_to, never, unless, until
 from refute.model.errors import UsageError
-from refute.temporal import Broken, state_number, watching
+from refute.temporal import state_number, watching
 
 
 class Lamp:
