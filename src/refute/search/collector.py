@@ -12,7 +12,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from refute.execute.coverage import Arc, Arcs, name_of
@@ -20,12 +19,11 @@ from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.guard import Guard
 from refute.judge.observations import is_telling
 from refute.model.execution import RETURNED, Execution, Outcome
-from refute.model.literals import source_of
 from refute.model.recording import Candidate
 from refute.model.sequence import Call, Literal, Sequence, Step
-from refute.model.typeform import ANY, INT, TypeForm, members
 from refute.model.verdict import Blame
 from refute.search.examiner import Examiner
+from refute.search.plain_sequences import may_be_bool, numbers_for_truths, with_results_written
 from refute.search.selection import select
 from refute.search.weighing import Accepted
 from refute.shrink import passes
@@ -194,7 +192,7 @@ class Collector:
         machine = self._machine
         if position < len(machine.values):
             value = machine.values[position]
-            if type(value) is bool and not _may_be_bool(call.output):
+            if type(value) is bool and not may_be_bool(call.output):
                 # A truth where a number is meant: not worth a test of its own.
                 value = int(value)
             return self._answer(call.target, value) or outcome_of(value)
@@ -258,7 +256,7 @@ class Collector:
             return list(shown.values)
 
         shrink(best.sequence, trial, context, _PASSES, budget=_RUNS)
-        numbers = _with_numbers(best.sequence)
+        numbers = numbers_for_truths(best.sequence)
         if numbers != best.sequence:
             trial(numbers)
         return best
@@ -269,7 +267,7 @@ class Collector:
         So the calls that gave them are free to go, and a test says `remove(7)`, not `remove(result_5)`.
         """
         self.shown(one.sequence)
-        written = _written(one.sequence, self._machine.values, self._examiner.forms())
+        written = with_results_written(one.sequence, self._machine.values, self._examiner.forms())
         return self.shown(written, one.for_branches) or one
 
     def shown(self, sequence: Sequence, for_branches: bool = False) -> Shown | None:
@@ -317,38 +315,6 @@ class Collector:
         return len(sequence), RETURNED
 
 
-def _with_numbers(sequence: Sequence) -> Sequence:
-    """Return the sequence with 0 and 1 for False and True where a number is asked for: equal, and what is meant."""
-    for position, (operation, _) in enumerate(sequence.steps):
-        if isinstance(operation, Literal) and operation.source in _NUMBERS:
-            wanted = passes.wanted_forms(sequence, position)
-            if wanted and not any(_may_be_bool(form) for form in wanted):
-                sequence = sequence.replace(position, _NUMBERS[operation.source], ())
-    return sequence
-
-
-_NUMBERS = {"False": Literal("0", INT), "True": Literal("1", INT)}
-
-
-def _written(sequence: Sequence, values: list[object], forms: list[TypeForm]) -> Sequence:
-    made = Sequence()
-    at: dict[int, int] = {}
-    for position, (operation, _) in enumerate(sequence.steps):
-        here = len(made)
-        made = made.extend(operation, [at[source] for source in sequence.sources(position)])
-        at[position] = here
-        if isinstance(operation, Call) and position < len(values) and sequence.users(position):
-            value = values[position]
-            source = source_of(value) if type(value) in _WRITTEN else None
-            if source is not None and len(source) < 30:
-                made = made.extend(Literal(source, forms[position]))
-                at[position] = here + 1
-    return made
-
-
-_WRITTEN = frozenset([int, float, str, bytes, bool, type(None)])
-
-
 def _parts(sequence: Sequence) -> list[Sequence]:
     """Return the parts of a sequence that have nothing to do with each other."""
     found: list[Sequence] = []
@@ -359,11 +325,6 @@ def _parts(sequence: Sequence) -> list[Sequence]:
             covered.update(part)
             found.append(sequence.keeping(part))
     return found
-
-
-@cache
-def _may_be_bool(form: TypeForm) -> bool:
-    return any(member == ANY or member.name in ("bool", "literal") for member in members(form))
 
 
 def _selected(shown: list[Shown]) -> list[Shown]:
