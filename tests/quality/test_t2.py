@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,10 +31,15 @@ SIZES = {
 
 
 @pytest.fixture(autouse=True)
-def subjects(monkeypatch: pytest.MonkeyPatch) -> None:
+def subjects(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(FOLDER))
-    for path in FOLDER.glob("*.py"):
-        sys.modules.pop(path.stem, None)
+    names = [path.stem for path in FOLDER.glob("*.py")]
+    for name in names:
+        sys.modules.pop(name, None)
+    yield
+    # The zoo has a `sorted_list` too, which a later test would take this one for.
+    for name in names:
+        sys.modules.pop(name, None)
 
 
 def cyclomatic(function: ast.FunctionDef) -> int:

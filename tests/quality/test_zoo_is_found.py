@@ -1,9 +1,9 @@
 """Known faults are found: fixed seeds, stated numbers of calls, stated shares of the runs.
 
 Each fault of the zoo is looked for with up to eight seeds and 5000 calls each.  `EXPECTED` holds what was measured, less a
-margin; unlisted ones were found with all eight seeds, and six are demanded.  Were the true share 0.98 for such a fault,
-fewer than six of eight would be seen once in 30,000 runs of this test.  Seeds that can no longer change the answer are
-not tried, so that six are mostly enough, and the answer is the same.
+margin; unlisted ones were found with all eight seeds, of which six are tried, and four are demanded.  Were the true share
+0.98 for such a fault, fewer than four of six would be seen once in 6,600 runs of this test; were it a half, twice in three.
+Seeds that can no longer change the answer are not tried, so that four are mostly enough, and the answer is the same.
 """
 
 from __future__ import annotations
@@ -106,11 +106,12 @@ def test_no_more_seeds_are_tried_than_it_takes_to_know(least, finding):
 
 @pytest.mark.parametrize("fault", [f for f in FAULTS if what(f) not in MISSED], ids=name)
 def test_a_known_fault_is_found(fault):
-    expected = EXPECTED.get((fault.module, fault.rule), 6)
+    expected = EXPECTED.get((fault.module, fault.rule))
+    least, seeds = (4, SEEDS[:6]) if expected is None else (expected, SEEDS)
 
-    assert suffices(expected, SEEDS, partial(hits, fault, 5000)), (
-        f"not found with {expected} of 8 seeds"
-    )
+    found = suffices(least, seeds, partial(hits, fault, 5000))
+
+    assert found, f"not found with {least} of {len(seeds)} seeds"
 
 
 @pytest.mark.parametrize("fault", [f for f in FAULTS if what(f) in MISSED], ids=name)
@@ -132,12 +133,12 @@ def test_the_lists_name_faults_of_the_zoo():
 
 
 # Measured with 20 seeds: at most 236,027, 920 and 6,905 calls.  With a mean of 100,000 a million is not enough once in
-# 20,000.  So many calls take seconds: of the first example six seeds are tried, of which one would fail once in 3,700 runs.
-@pytest.mark.parametrize(("module", "seeds"), [("polynomial", 6), ("pstack", 20), ("unmodifiable", 20)])  # fmt: skip
-def test_the_examples_of_the_thesis_are_found_with_every_seed(module, seeds):
+# 20,000.  So many calls take seconds: six seeds are tried here, of which one would fail once in 3,700 runs.
+@pytest.mark.parametrize("module", ["polynomial", "pstack", "unmodifiable"])
+def test_the_examples_of_the_thesis_are_found_with_every_seed(module):
     (fault,) = [fault for fault in FAULTS if fault.module == module]
 
-    assert hits(fault, 1_000_000, list(range(seeds))) == seeds
+    assert hits(fault, 1_000_000, SEEDS[:6]) == 6
 
 
 SHRUNK = {

@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 
+from refute.command.main import main
+
 
 class Canaries:
     """A folder of files like a user's; `changes` tells what happened to it since it was made."""
@@ -254,3 +256,17 @@ def copied(
         return project.folder / f"{name}.py"
 
     return copy
+
+
+@pytest.fixture
+def in_process(
+    project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Done]:
+    """Return a function that runs refute in the project without a process of its own: for what is refused at once."""
+    monkeypatch.chdir(project.folder)
+
+    def run(*arguments: str) -> Done:
+        code = main(list(arguments))
+        return Done(code, *capsys.readouterr())
+
+    return run
