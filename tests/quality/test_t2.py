@@ -109,7 +109,7 @@ def test_an_application_model_prevents_the_walks_it_forbids_and_no_others() -> N
     free.examiner.keeper.follows = False
     for _ in range(20):
         free.one()
-    assert [f.violation.rule for f in free.findings.values()] == ["ensures"]
+    assert [f.violation.rule for f in free.triage.findings.values()] == ["ensures"]
 
 
 def test_checks_that_a_library_wrote_for_itself_are_picked_up() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import pty
 import re
 import shutil
 import signal
@@ -186,22 +187,24 @@ def test_a_suite_passes_when_the_fault_of_a_finding_is_mended(tmp_path):
     assert " failed" not in again.stdout, again.stdout
 
 
-def test_ctrl_c_keeps_what_was_recorded(tmp_path):
-    folder = with_subject(tmp_path, "int_stack")
-    command = [sys.executable, "-m", "refute", "suite", "int_stack", "-o", "tests", "-n", "1"]
-    command += ["--for", "1h"]
-    process = subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    # The first line of progress comes when there is something to record.
-    assert "s left" in process.stderr.readline()
+def test_ctrl_c_keeps_what_was_recorded(project):
+    with_subject(project.folder, "int_stack")
+    ours, theirs = pty.openpty()  # on a terminal progress is shown at once
+    arguments = ("suite", "int_stack", "-o", "tests", "-n", "1", "--for", "1h")
+    process = project.start(*arguments, stderr=theirs)
+    err = ""
+    while not re.search(r"\d\d sequences", err):
+        err += os.read(ours, 1000).decode()
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=100)
+    out, _ = process.communicate(timeout=100)
+    err += os.read(ours, 10_000).decode()
+    os.close(ours)
+    os.close(theirs)
 
     assert process.returncode == 2, out + err
     assert "interrupted; writing what was recorded so far" in err
-    assert functions_in(folder / "tests" / "test_int_stack.py")
-    assert " failed" not in run_pytest(folder).stdout
+    assert functions_in(project.folder / "tests" / "test_int_stack.py")
+    assert " failed" not in run_pytest(project.folder).stdout
 
 
 FICKLE = '''
