@@ -123,10 +123,11 @@ def _leaders(code: CodeType) -> Iterator[int]:
         after_jump = "JUMP" in one.opname and "IF" in one.opname
 
 
-def reached(module: str, steps: int, seed: int) -> tuple[int, int, list[str]]:
+def reached(module: str, steps: int, seed: int, enough: int = 100) -> tuple[int, int, list[str]]:
     """Return how many blocks were run within so many calls, how many there are, and the others.
 
     By walks alone, which are T2's own way of searching; the mix spends a part of so few steps on other things.
+    It ends as soon as this share of the blocks is reached, in percent.
     """
     path = FOLDER / f"{module}.py"
     blocks = blocks_of(path)
@@ -150,6 +151,8 @@ def reached(module: str, steps: int, seed: int) -> tuple[int, int, list[str]]:
     try:
         while campaign.machine.calls < steps:
             campaign.one()
+            if 100 * len(blocks.keys() & seen) >= enough * len(blocks):
+                break
     finally:
         sys.settrace(None)
     missing = sorted(where for block, where in blocks.items() if block not in seen)

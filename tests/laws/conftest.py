@@ -9,7 +9,7 @@ settings.register_profile(
     deadline=None,  # the machine may be busy
     derandomize=True,
     database=None,
-    max_examples=150,
+    max_examples=100,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("refute")

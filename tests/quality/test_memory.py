@@ -66,7 +66,7 @@ BOUNDS = {
     "refute.generate.knowledge": ["_MOST_MADE", "_MOST_ACCEPTED", "_MOST_CALLS", "_MOST_FITS"],
     "refute.search.replacements": ["_MOST_FORMS"],
 }
-SMALL = 60
+SMALL = 30
 
 
 @pytest.fixture
@@ -93,8 +93,8 @@ def test_memory_stays_flat_over_a_search_that_meets_new_things_all_the_time(
     endless: Campaign,
 ) -> None:
     start = blocks_after(endless, 10)
-    early = blocks_after(endless, 1000)
-    late = blocks_after(endless, 4000)
+    early = blocks_after(endless, 400)
+    late = blocks_after(endless, 1600)
 
     # What there is of one search, not of the interpreter and all its modules.  It comes and goes by a fifth, since what is
     # full forgets half; anything without a bound would have grown to the fourfold.

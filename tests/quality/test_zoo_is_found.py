@@ -1,13 +1,17 @@
 """Known faults are found: fixed seeds, stated numbers of calls, stated shares of the runs.
 
-Each fault of the zoo is looked for with eight seeds and 5000 calls each, which takes about half a second.  `EXPECTED`
-holds what was measured, less a margin; unlisted ones were found with all eight seeds, and six are demanded.  Were the
-true share 0.98 for such a fault, fewer than six of eight would be seen once in 30,000 runs of this test.
+Each fault of the zoo is looked for with up to eight seeds and 5000 calls each.  `EXPECTED` holds what was measured, less a
+margin; unlisted ones were found with all eight seeds, of which six are tried, and four are demanded.  Were the true share
+0.98 for such a fault, fewer than four of six would be seen once in 6,600 runs of this test; were it a half, twice in three.
+Seeds that can no longer change the answer are not tried, so that four are mostly enough, and the answer is the same.
 """
 
 from __future__ import annotations
 
+import itertools
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -63,7 +67,7 @@ def name(fault) -> str:
     return f"{fault.module}-{fault.rule}"
 
 
-def hits(fault, seeds: list[int], calls: int, by: str = "mix") -> int:
+def hits(fault, calls: int, seeds: list[int], by: str = "mix") -> int:
     def is_found(findings) -> bool:
         # Of two classes that compare in different ways either may be named.
         return any(
@@ -75,27 +79,52 @@ def hits(fault, seeds: list[int], calls: int, by: str = "mix") -> int:
     return sum(is_found(run.findings) for run in runs)
 
 
+def suffices(least: int, seeds: list[int], count: Callable[[list[int]], int]) -> bool:
+    """Return whether at least so many of the seeds count, trying no more of them than it takes to know."""
+    found, missed = 0, 0
+    while found < least <= len(seeds) - missed:
+        tried = found + missed
+        some = seeds[tried : tried + min(least - found, len(seeds) - missed - least + 1)]
+        seen = count(some)
+        found, missed = found + seen, missed + len(some) - seen
+    return found >= least
+
+
+@pytest.mark.parametrize("least", range(1, 5))
+@pytest.mark.parametrize("finding", list(itertools.product([0, 1], repeat=4)))
+def test_no_more_seeds_are_tried_than_it_takes_to_know(least, finding):
+    tried: list[int] = []
+
+    def count(seeds: list[int]) -> int:
+        tried.extend(seeds)
+        return sum(finding[seed] for seed in seeds)
+
+    assert suffices(least, [0, 1, 2, 3], count) is (sum(finding) >= least)
+    assert tried == [0, 1, 2, 3][: len(tried)]
+    assert sum(finding[: len(tried) - 1]) < least
+
+
 @pytest.mark.parametrize("fault", [f for f in FAULTS if what(f) not in MISSED], ids=name)
 def test_a_known_fault_is_found(fault):
-    expected = EXPECTED.get((fault.module, fault.rule), 6)
-    seen = hits(fault, SEEDS, 5000)
+    expected = EXPECTED.get((fault.module, fault.rule))
+    least, seeds = (4, SEEDS[:6]) if expected is None else (expected, SEEDS)
 
-    assert seen >= expected, f"found with {seen} of {len(SEEDS)} seeds, want {expected}"
+    found = suffices(least, seeds, partial(hits, fault, 5000))
+
+    assert found, f"not found with {least} of {len(seeds)} seeds"
 
 
 @pytest.mark.parametrize("fault", [f for f in FAULTS if what(f) in MISSED], ids=name)
 def test_what_is_listed_as_missed_is_missed(fault):
-    seen = hits(fault, SEEDS[:4], 3000)
-
-    assert seen < 3, "found: take it off the list"
+    assert not suffices(3, SEEDS[:4], partial(hits, fault, 3000)), "found: take it off the list"
 
 
 # Measured: feedback 0 of 8; the mix and small objects 8 of 8, after 1,400 and 630 calls in the median.
-@pytest.mark.parametrize(("by", "least", "most"), [("feedback", 0, 2), ("mix", 6, 8), ("structures", 6, 8)])  # fmt: skip
-def test_what_only_small_objects_show(by, least, most):
+@pytest.mark.parametrize(("by", "least", "shows"), [("feedback", 3, False), ("mix", 6, True), ("structures", 6, True)])  # fmt: skip
+def test_what_only_small_objects_show(by, least, shows):
     (fault,) = [fault for fault in FAULTS if fault.module == "fault_keypad_full"]
 
-    assert least <= hits(fault, SEEDS, 5000, by) <= most
+    assert suffices(least, SEEDS, partial(hits, fault, 5000, by=by)) is shows
 
 
 def test_the_lists_name_faults_of_the_zoo():
@@ -103,12 +132,13 @@ def test_the_lists_name_faults_of_the_zoo():
     assert EXPECTED.keys() <= {(fault.module, fault.rule) for fault in FAULTS}
 
 
-# Measured: at most 236,027, 920 and 6,905 calls.  With a mean of 100,000 a million is not enough once in 20,000.
+# Measured with 20 seeds: at most 236,027, 920 and 6,905 calls.  With a mean of 100,000 a million is not enough once in
+# 20,000.  So many calls take seconds: six seeds are tried here, of which one would fail once in 3,700 runs.
 @pytest.mark.parametrize("module", ["polynomial", "pstack", "unmodifiable"])
 def test_the_examples_of_the_thesis_are_found_with_every_seed(module):
     (fault,) = [fault for fault in FAULTS if fault.module == module]
 
-    assert hits(fault, list(range(20)), 1_000_000) == 20
+    assert hits(fault, 1_000_000, SEEDS[:6]) == 6
 
 
 SHRUNK = {
@@ -156,7 +186,7 @@ def test_what_is_found_is_about_as_short_as_can_be():
         def is_found(findings, fault=fault) -> bool:
             return any(is_fault(finding, fault) for finding in findings)
 
-        runs = campaigns(fault.module, SUBJECTS, [0, 1], calls=5000, seconds=60, until=is_found)
+        runs = campaigns(fault.module, SUBJECTS, [0], calls=5000, seconds=60, until=is_found)
         steps = [f.steps for run in runs for f in run.findings if is_fault(f, fault)]
         calls += sum(steps)
         minimal += fault.minimal * len(steps)

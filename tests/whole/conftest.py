@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from refute.command.main import main
 
 
 class Canaries:
@@ -221,3 +224,49 @@ def project(tmp_path: Path) -> Project:
     folder = tmp_path / "project"
     folder.mkdir()
     return Project(folder)
+
+
+@pytest.fixture(scope="session")
+def searched(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[..., tuple[Project, Done, dict[str, Any]]]:
+    """Return a function that searches a module of this text once; a test that changes something takes a copy."""
+    known: dict[tuple[str, ...], tuple[Project, Done, dict[str, Any]]] = {}
+
+    def search(name: str, text: str, *options: str) -> tuple[Project, Done, dict[str, Any]]:
+        key = (name, text, *options)
+        if key not in known:
+            project = Project(tmp_path_factory.mktemp("searched"))
+            project.write(f"{name}.py", text)
+            known[key] = (project, *project.find(name, *options))
+        return known[key]
+
+    return search
+
+
+@pytest.fixture
+def copied(
+    project: Project, searched: Callable[..., tuple[Project, Done, dict[str, Any]]]
+) -> Callable[..., Path]:
+    """Return a function that makes the project a copy of one that was searched, and returns the module's path."""
+
+    def copy(name: str, text: str, *options: str) -> Path:
+        folder = searched(name, text, *options)[0].folder
+        shutil.copytree(folder, project.folder, dirs_exist_ok=True)
+        return project.folder / f"{name}.py"
+
+    return copy
+
+
+@pytest.fixture
+def in_process(
+    project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Done]:
+    """Return a function that runs refute in the project without a process of its own: for what is refused at once."""
+    monkeypatch.chdir(project.folder)
+
+    def run(*arguments: str) -> Done:
+        code = main(list(arguments))
+        return Done(code, *capsys.readouterr())
+
+    return run

@@ -65,9 +65,11 @@ SHOP = """
         ("show ../../etc/passwd", "no-such-finding"),
     ],
 )
-def test_a_bad_command_is_refused_at_once_and_nothing_is_written(project, arguments, slug):
+def test_a_bad_command_is_refused_at_once_and_nothing_is_written(
+    project, in_process, arguments, slug
+):
     project.write("shop.py", SHOP)
-    done = project.refute(*arguments.split())
+    done = in_process(*arguments.split())
 
     assert done.slug == slug, done.err
     assert done.code == 4
@@ -113,10 +115,10 @@ def test_a_folder_without_permission_is_refused_at_once(project):
     ],
 )
 @pytest.mark.parametrize("verb", ["replay", "show"])
-def test_a_corrupt_or_foreign_file_is_named_and_left_alone(project, verb, text, said):
+def test_a_corrupt_or_foreign_file_is_named_and_left_alone(project, in_process, verb, text, said):
     path = project.write("file.json", "")
     path.write_text(text)
-    done = project.refute(verb, "file.json")
+    done = in_process(verb, "file.json")
 
     assert (done.code, done.slug) == (4, "corrupt-file")
     assert "file.json" in done.err and said in done.err
@@ -270,10 +272,10 @@ def test_an_import_that_touches_files_is_refused_with_the_effect(project):
         ('[tool.refute]\nrepeat = "often"', "usage"),
     ],
 )
-def test_a_bad_configuration_is_refused_at_once(project, text, slug):
+def test_a_bad_configuration_is_refused_at_once(project, in_process, text, slug):
     project.write("shop.py", SHOP)
     project.write("pyproject.toml", text)
-    done = project.refute("find", "shop")
+    done = in_process("find", "shop")
 
     assert (done.code, done.slug) == (4, slug), done.err
     assert project.files() == ["pyproject.toml", "shop.py"]

@@ -31,10 +31,13 @@ class Box:
 
 
 @pytest.fixture
-def sorted_list(project):
-    path = project.write("sorted_list.py", EXAMPLE.read_text())
-    project.find("sorted_list", "--sequences", "60")
-    return path
+def sorted_list(copied):
+    return copied("sorted_list", EXAMPLE.read_text(), "--sequences", "60")
+
+
+@pytest.fixture
+def box(copied):
+    return copied("box", WALKED, "--sequences", "60")
 
 
 def mend(path: Path, *, pop: bool = False, insert: bool = False) -> None:
@@ -124,15 +127,13 @@ def test_all_are_replayed_and_what_is_mended_is_said(project, sorted_list):
     assert done.code == 0 and "2 findings, 0 still failing" in done.out
 
 
-def test_a_walk_that_behaves_differently_is_shown_with_the_call(project):
-    path = project.write("box.py", WALKED)
-    project.find("box", "--sequences", "60")
+def test_a_walk_that_behaves_differently_is_shown_with_the_call(project, box):
     as_recorded = project.refute("replay", "--changed")
-    path.write_text(WALKED.replace("return sum(self.items)", "return sum(self.items) + 1"))
+    box.write_text(WALKED.replace("return sum(self.items)", "return sum(self.items) + 1"))
     changed = project.refute("replay", "--changed")
     accepted = project.refute("replay", "--changed", "--accept")
     again = project.refute("replay", "--changed")
-    path.write_text(WALKED.replace("total", "amount"))
+    box.write_text(WALKED.replace("total", "amount"))
     gone = project.refute("replay", "--changed")
 
     assert as_recorded.code == 0 and ", 0 behaving differently." in as_recorded.out
@@ -195,11 +196,9 @@ def test_an_address_in_a_message_is_no_change(project):
     assert (done.code, done.out.count("\n")) == (0, 1), done.out
 
 
-def test_what_varies_by_itself_has_not_changed(project):
-    path = project.write("box.py", WALKED)
-    project.find("box", "--sequences", "60")
+def test_what_varies_by_itself_has_not_changed(project, box):
     varied = WALKED.replace("return sum(self.items)", "return id(self) ^ time.monotonic_ns()")
-    path.write_text("import time\n" + varied)
+    box.write_text("import time\n" + varied)
     done = project.refute("replay", "--changed")
 
     assert done.code == 0 and "varies from run to run" in done.out
@@ -295,11 +294,11 @@ def test_a_findings_file_of_unknown_findings_is_left_alone(project):
 def test_walks_are_few_and_can_be_turned_off(project):
     project.write("box.py", WALKED)
     walks = project.folder / ".refute" / "walks"
-    project.find("box", "--sequences", "60", "--walks", "0")
+    project.find("box", "--sequences", "30", "--walks", "0")
     none = walks.exists()
-    project.find("box", "--sequences", "60", "--walks", "2")
+    project.find("box", "--sequences", "30", "--walks", "2")
     two = len(list(walks.iterdir()))
-    project.find("box", "--sequences", "60", "--walks", "2", "--seed", "4")
+    project.find("box", "--sequences", "30", "--walks", "2", "--seed", "4")
 
     assert not none and two == 2
     assert len(list(walks.iterdir())) == 2
@@ -313,9 +312,7 @@ def test_a_suite_keeps_walks_too(project):
     assert "2 walks, 0 behaving differently" in project.refute("replay", "--changed").out
 
 
-def test_a_walk_is_shown_as_a_finding_is(project):
-    project.write("box.py", WALKED)
-    project.find("box", "--sequences", "60")
+def test_a_walk_is_shown_as_a_finding_is(project, box):
     walk = min(path.stem for path in (project.folder / ".refute" / "walks").iterdir())
     (project.folder / "t").mkdir()
 
@@ -356,9 +353,7 @@ def test_what_differs_from_one_process_to_the_next_is_no_walk(project):
 # ---- asked from Python -------------------------------------------------------------------------------------------
 
 
-def test_questions_are_answered_and_answers_exported(project):
-    project.write("box.py", WALKED)
-    project.find("box", "--sequences", "100")
+def test_questions_are_answered_and_answers_exported(project, box):
     saved = refute.corpus(project.folder)
     totals = saved.where(lambda s: s.before("insert", "total"))
     full = saved.where(lambda s: any("items=[]" not in s.state(p) for p in s.calls("Box.total")))

@@ -224,7 +224,18 @@ def test_find_on_the_modules_that_touch_the_world_touches_nothing(canaries, list
     targets = ["shutil", "os", "pathlib", "tempfile", "subprocess", "socket"]
     results = tmp_path / "results"
     results.mkdir()
-    command = [sys.executable, "-m", "refute", "find", *targets, "--for", "8s", "-n", "2", "-v"]
+    command = [
+        sys.executable,
+        "-m",
+        "refute",
+        "find",
+        *targets,
+        "--sequences",
+        "300",
+        "-n",
+        "1",
+        "-v",
+    ]
     done = subprocess.run(
         [*command, "--json", str(results / "result.json")],
         cwd=canaries.path,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import os
+import pty
 import re
 import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -24,8 +26,9 @@ def pytest_collection_modifyitems(items):
 """
 
 
-def suite(folder: Path, target: str, *options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "refute", "suite", target, "-o", "tests", *options]
+def suite(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    # One worker: the same suite on every machine.
+    command = [sys.executable, "-m", "refute", "suite", *arguments, "-o", "tests", "-n", "1"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=100)
 
 
@@ -59,7 +62,7 @@ def functions_in(path: Path) -> list[ast.FunctionDef]:
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the older bit set, under a name of its own, and the suite that records it."""
     folder = with_subject(tmp_path_factory.mktemp("bitset"), "bitset_v1", "bitset")
-    done = suite(folder, "bitset", "--sequences", "2000")
+    done = suite(folder, "bitset", "--sequences", "150")
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
 
@@ -100,13 +103,38 @@ def test_a_suite_fails_on_the_version_with_the_regression(recorded, tmp_path):
     assert re.search(r"FAILED .*::test_\w*clone", done.stdout)
 
 
+@pytest.fixture(scope="module")
+def recorded_again(recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The same folder after a test was added by hand and the suite recorded once more, and what that printed."""
+    folder = tmp_path_factory.mktemp("again")
+    shutil.copytree(recorded, folder, dirs_exist_ok=True)
+    with (folder / "tests" / "test_bitset.py").open("a") as written:
+        written.write("\n\ndef test_mine():\n    assert True\n")
+    return folder, suite(folder, "bitset", "--sequences", "150").stdout
+
+
+def test_a_test_added_by_hand_is_not_lost(recorded_again):
+    folder, printed = recorded_again
+    kept = folder / "tests" / "test_bitset.py.kept"
+
+    assert "test_bitset.py was changed by hand: kept as" in printed
+    assert "def test_mine" in kept.read_text()
+    assert "def test_mine" not in (folder / "tests" / "test_bitset.py").read_text()
+
+
+def test_the_same_seed_gives_the_same_suite(recorded, recorded_again):
+    one, two = ((f / "tests" / "test_bitset.py").read_text() for f in (recorded, recorded_again[0]))
+
+    assert one == two
+
+
 CORRECT = ("bst", "binomial_heap", "fibonacci_heap", "linked_list", "int_stack", "ub_stack")
 
 
 @pytest.mark.parametrize("name", CORRECT)
 def test_suites_of_containers_repeat(name, tmp_path):
     folder = with_subject(tmp_path, name)
-    done = suite(folder, name, "--sequences", "800")
+    done = suite(folder, name, "--sequences", "60")
     assert (folder / "tests" / f"test_{name}.py").exists(), done.stdout + done.stderr
 
     ignored = "--ignore-glob=*_findings.py"
@@ -117,7 +145,7 @@ def test_suites_of_containers_repeat(name, tmp_path):
 
 def test_findings_go_apart_and_their_tests_fail(tmp_path):
     folder = with_subject(tmp_path, "fault_exact_capacity")
-    done = suite(folder, "fault_exact_capacity", "--sequences", "4000")
+    done = suite(folder, "fault_exact_capacity", "--sequences", "600")
     written = sorted(path.name for path in (folder / "tests").iterdir())
 
     assert done.returncode == 1, done.stdout + done.stderr
@@ -149,7 +177,7 @@ class Account:
 def test_a_suite_passes_when_the_fault_of_a_finding_is_mended(tmp_path):
     path = tmp_path / "account.py"
     path.write_text(ACCOUNT)
-    done = suite(tmp_path, "account", "--sequences", "600", "-n", "1")
+    done = suite(tmp_path, "account", "--sequences", "200")
     text = (tmp_path / "tests" / "test_account.py").read_text()
     path.write_text(ACCOUNT.replace("/ len(self._deposits)", "/ max(1, len(self._deposits))"))
     again = run_pytest(tmp_path)
@@ -159,33 +187,24 @@ def test_a_suite_passes_when_the_fault_of_a_finding_is_mended(tmp_path):
     assert " failed" not in again.stdout, again.stdout
 
 
-def test_a_test_added_by_hand_is_not_lost(tmp_path):
-    folder = with_subject(tmp_path, "int_stack")
-    suite(folder, "int_stack", "--sequences", "200")
-    written = folder / "tests" / "test_int_stack.py"
-    written.write_text(written.read_text() + "\n\ndef test_mine():\n    assert True\n")
-    done = suite(folder, "int_stack", "--sequences", "200")
-
-    kept = folder / "tests" / "test_int_stack.py.kept"
-    assert "test_int_stack.py was changed by hand: kept as" in done.stdout
-    assert "def test_mine" in kept.read_text() and "def test_mine" not in written.read_text()
-
-
-def test_ctrl_c_keeps_what_was_recorded(tmp_path):
-    folder = with_subject(tmp_path, "int_stack")
-    command = [sys.executable, "-m", "refute", "suite", "int_stack", "-o", "tests", "--for", "1h"]
-    process = subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    # The first line of progress comes when there is something to record.
-    assert "s left" in process.stderr.readline()
+def test_ctrl_c_keeps_what_was_recorded(project):
+    with_subject(project.folder, "int_stack")
+    ours, theirs = pty.openpty()  # on a terminal progress is shown at once
+    arguments = ("suite", "int_stack", "-o", "tests", "-n", "1", "--for", "1h")
+    process = project.start(*arguments, stderr=theirs)
+    err = ""
+    while not re.search(r"\d\d sequences", err):
+        err += os.read(ours, 1000).decode()
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=100)
+    out, _ = process.communicate(timeout=100)
+    err += os.read(ours, 10_000).decode()
+    os.close(ours)
+    os.close(theirs)
 
     assert process.returncode == 2, out + err
     assert "interrupted; writing what was recorded so far" in err
-    assert functions_in(folder / "tests" / "test_int_stack.py")
-    assert " failed" not in run_pytest(folder).stdout
+    assert functions_in(project.folder / "tests" / "test_int_stack.py")
+    assert " failed" not in run_pytest(project.folder).stdout
 
 
 FICKLE = '''
@@ -241,7 +260,7 @@ def local_hour(n: int) -> int:
 
 def test_what_does_not_repeat_is_not_recorded(tmp_path):
     (tmp_path / "fickle.py").write_text(FICKLE)
-    done = suite(tmp_path, "fickle", "--sequences", "1000")
+    done = suite(tmp_path, "fickle", "--sequences", "300")
     text = (tmp_path / "tests" / "test_fickle.py").read_text()
 
     called = set(re.findall(r"(\w+)\(", text))
@@ -257,9 +276,8 @@ def test_what_does_not_repeat_is_not_recorded(tmp_path):
     assert not (tmp_path / "left behind").exists()
 
 
-def test_what_tells_of_the_process_or_the_machine_is_not_recorded(tmp_path):
-    (tmp_path / "around.py").write_text(
-        """import os
+AROUND = """
+import os
 import platform
 import shutil
 import sys
@@ -282,75 +300,101 @@ def width() -> int:
 def half(n: int) -> int:
     return n // 2
 """
-    )
-    suite(tmp_path, "around", "--sequences", "200", "-n", "1")
-    written = (tmp_path / "tests" / "test_around.py").read_text()
+CLOCKED = """
+import random, time, uuid
+
+class Job:
+    def __init__(self, name: str) -> None:
+        self.name, self.id, self.made = name, uuid.uuid4(), time.time()
+
+    def is_named(self) -> bool:
+        return bool(self.name)
+
+    def is_fresh(self) -> bool:
+        return time.time() - self.made < 60
+
+def roll() -> int:
+    return random.randint(1, 6)
+"""
+MODES = """
+import os
+
+def mode(fd: int) -> int:
+    return os.stat(fd).st_mode
+
+def double(fd: int) -> int:
+    return 2 * fd
+"""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A folder with three modules that ask what is around them, what was printed when they were recorded, and the tests."""
+
+    folder: Path
+    printed: str
+
+    def tests_of(self, module: str) -> str:
+        return (self.folder / "tests" / f"test_{module}.py").read_text()
+
+
+@pytest.fixture(scope="module")
+def asking(tmp_path_factory: pytest.TempPathFactory) -> Asking:
+    folder = tmp_path_factory.mktemp("asking")
+    texts = {"around": AROUND, "clocked": CLOCKED, "modes": MODES}
+    for name, text in texts.items():
+        (folder / f"{name}.py").write_text(text)
+    return Asking(folder, suite(folder, *texts, "--sequences", "200").stdout)
+
+
+def test_what_tells_of_the_process_or_the_machine_is_not_recorded(asking):
+    written = asking.tests_of("around")
 
     assert "assert half(" in written
     for name in ("program", "arguments", "variables", "host", "width"):
         assert f"assert {name}(" not in written
-    assert run_pytest(tmp_path).returncode == 0
 
 
-def test_what_asks_the_clock_is_recorded_without_its_answers_and_what_asks_chance_is_named(
-    tmp_path,
-):
-    (tmp_path / "clocked.py").write_text(
-        "import random, time, uuid\n"
-        "class Job:\n"
-        "    def __init__(self, name: str) -> None:\n"
-        "        self.name, self.id, self.made = name, uuid.uuid4(), time.time()\n"
-        "    def is_named(self) -> bool:\n"
-        "        return bool(self.name)\n"
-        "    def is_fresh(self) -> bool:\n"
-        "        return time.time() - self.made < 60\n"
-        "def roll() -> int:\n"
-        "    return random.randint(1, 6)\n"
-    )
-    done = suite(tmp_path, "clocked", "--sequences", "60", "-n", "1")
-    text = (tmp_path / "tests" / "test_clocked.py").read_text()
+def test_what_asks_the_clock_is_recorded_without_its_answers_and_what_asks_chance_is_named(asking):
+    text = asking.tests_of("clocked")
 
     assert "job.is_named() is True" in text
     assert "is_fresh" not in text
     assert (
         "no test of Job.is_fresh: it asks chance (uuid.uuid4) and the clock (time.time)"
-        in done.stdout
+        in asking.printed
     )
-    assert "no test of roll: it asks chance (random.getrandbits)\n" in done.stdout
-    assert run_pytest(tmp_path).returncode == 0
+    assert "no test of roll: it asks chance (random.getrandbits)\n" in asking.printed
 
 
-def test_files_of_other_origin_are_left_alone(tmp_path):
-    folder = with_subject(tmp_path, "int_stack")
-    mine = folder / "tests" / "test_int_stack.py"
-    mine.parent.mkdir()
-    mine.write_text("def test_mine(): pass\n")
-    suite(folder, "int_stack", "--sequences", "200")
+def test_what_the_standard_descriptors_are_is_not_recorded(asking):
+    text = asking.tests_of("modes")
 
-    assert mine.read_text() == "def test_mine(): pass\n"
-    assert (folder / "tests" / "test_int_stack_refute.py").exists()
+    assert "double(" in text
+    assert not re.search(r" mode\([012]\)", text)
 
 
-def test_the_same_seed_gives_the_same_suite(tmp_path):
-    texts = []
-    for name in ("one", "two"):
-        folder = tmp_path / name
-        folder.mkdir()
-        with_subject(folder, "bst")
-        suite(folder, "bst", "--sequences", "300", "-n", "1", "--seed", "5")
-        texts.append((folder / "tests" / "test_bst.py").read_text())
+def test_and_the_tests_of_the_rest_pass(asking):
+    # mode(3) is recorded: descriptor 3 is the same in all our processes, and something else under pytest.
+    tested = run_pytest(asking.folder, "--ignore=tests/test_modes.py")
 
-    assert texts[0] == texts[1]
+    assert tested.returncode == 0, tested.stdout
 
 
-def test_tests_of_code_that_may_touch_files_run_in_an_empty_folder(tmp_path: Path) -> None:
-    (tmp_path / "notes.py").write_text(
-        "import os, shutil\n\n"
-        "def delete(path: str) -> bool:\n"
-        "    if not os.path.exists(path):\n        return False\n"
-        "    shutil.rmtree(path)\n    return True\n"
-    )
-    suite(tmp_path, "notes", "--sequences", "200")
+NOTES = """
+import os, shutil
+
+def delete(path: str) -> bool:
+    if not os.path.exists(path):
+        return False
+    shutil.rmtree(path)
+    return True
+"""
+
+
+def test_tests_of_code_that_may_touch_files_run_in_an_empty_folder(tmp_path):
+    (tmp_path / "notes.py").write_text(NOTES)
+    suite(tmp_path, "notes", "--sequences", "60")
     text = (tmp_path / "tests" / "test_notes.py").read_text()
     named = re.findall(r'delete\("(\w+)"\)', text)
     for name in named:
@@ -362,14 +406,12 @@ def test_tests_of_code_that_may_touch_files_run_in_an_empty_folder(tmp_path: Pat
     assert all((tmp_path / name / "thesis").is_dir() for name in named)
 
 
-def test_what_the_standard_descriptors_are_is_not_recorded(tmp_path: Path) -> None:
-    (tmp_path / "modes.py").write_text(
-        "import os\n\n"
-        "def mode(fd: int) -> int:\n    return os.stat(fd).st_mode\n\n"
-        "def double(fd: int) -> int:\n    return 2 * fd\n"
-    )
-    suite(tmp_path, "modes", "--sequences", "300")
-    text = (tmp_path / "tests" / "test_modes.py").read_text()
+def test_files_of_other_origin_are_left_alone(tmp_path):
+    folder = with_subject(tmp_path, "int_stack")
+    mine = folder / "tests" / "test_int_stack.py"
+    mine.parent.mkdir()
+    mine.write_text("def test_mine(): pass\n")
+    suite(folder, "int_stack", "--sequences", "20")
 
-    assert "double(" in text
-    assert not re.search(r" mode\([012]\)", text)
+    assert mine.read_text() == "def test_mine(): pass\n"
+    assert (folder / "tests" / "test_int_stack_refute.py").exists()

@@ -1,0 +1,24 @@
+"""What holds for all tests: the long ones begin first, and the processes they start begin quickly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+# Two workers are done at about the same time only if what is left at the end is short.
+_LONGEST_FIRST = ("whole", "quality", "laws", "unit")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Sort the tests by their folder; within one they stay as they are."""
+    folders = [config.rootpath / "tests" / name for name in _LONGEST_FIRST]
+    items.sort(key=lambda item: [folder not in item.path.parents for folder in folders])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _pytest_starts_without_plugins() -> Iterator[None]:
+    """Hypothesis and typeguard take a second to load, in each of the hundred processes that run emitted tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+        yield
