@@ -83,13 +83,6 @@ RULES: tuple[Rule, ...] = (
         "the operation says that it is not implemented",
     ),
     _finding(
-        "interpreter-error",
-        lambda e: is_one_of(e, "SystemError"),
-        ERROR,
-        "the interpreter itself reports an internal error",
-        "nothing: whatever the arguments, Python code must not get there",
-    ),
-    _finding(
         "missing-own-attribute",
         lambda e: is_accident(e) and e.missing_attribute == "self",
         ERROR,
