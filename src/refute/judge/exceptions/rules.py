@@ -285,14 +285,14 @@ RULES: tuple[Rule, ...] = (
         "despite-fit",
         lambda e: e.fits and e.something_passed,
         ERROR,
-        "the interpreter raised it; {fitting}, and nothing documents it",
+        "the interpreter raised it; every argument fits its annotation, and nothing documents it",
         "document it with Raises: {exception}, narrow the annotation, or check the argument",
     ),
     _finding(
         "nothing-passed",
         lambda e: e.fits,
         ERROR,
-        "the interpreter raised it; {fitting}, and nothing documents it",
+        "the interpreter raised it; nothing was passed in, and nothing documents it",
         "document it with Raises: {exception}, or handle it",
     ),
     # ---- without annotations ------------------------------------------------------------------------------
