@@ -317,10 +317,6 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     (named("AttributeError", missing_attribute="unset"), "unset-attribute"),
     (named("AttributeError", missing_attribute="unset", fits=False), "unset-attribute-guess"),
     (
-        named("AttributeError", missing_attribute="unset", fits=False, none_passed=True),
-        "unset-after-none",
-    ),
-    (
         named("AttributeError", missing_attribute="unset", fits=False, accepted_before=False),
         "unset-attribute-guess",
     ),
