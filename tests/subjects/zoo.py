@@ -434,6 +434,11 @@ FAULTS = [
         "birthday(2, 29, 1999)",
     ),
     Fault(
+        "fault_mean_of_laps", "Watch.usual", "raises", "StatisticsError",
+        "a library is given a list of the code's own with nothing in it", 2,
+        "watch = Watch()\nwatch.usual()",
+    ),
+    Fault(
         "fault_chr_range", "shifted", "raises", "ValueError",
         "the character after the last", 1,
         "shifted('\\U0010ffff')",

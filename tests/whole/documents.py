@@ -22,7 +22,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from refute.judge.exceptions.rules import RULES
 from refute.judge.laws.registry import LAWS
+from refute.model.verdict import CAPS, Blame
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
@@ -108,7 +110,52 @@ def _first_sentence(node: ast.Module | ast.ClassDef) -> str:
     return re.split(r"(?<=\.)  ?(?=[A-Z])", first)[0].replace("|", "\\|")
 
 
-MADE = {"laws": table_of_laws, "way": files_of_a_failure, "types": words_of_the_code}
+def table_of_rules() -> str:
+    """Return the rules of blame, each with the examples that are marked with its name."""
+    document = (ROOT / "docs" / "blame.md").read_text(encoding="utf-8")
+    (examples,) = [block.text for block in blocks(document) if block.file == "whose_fault.py"]
+    shown = marked(examples)
+    said = {
+        "exception": "it",
+        "method": "the method",
+        "fitting": "every argument fits its annotation",
+    }
+    rows = ["| rule | why | example | decision |", "|---|---|---|---|"]
+    for rule in RULES:
+        names = ", ".join(f"`{name}`" for name, slug in shown.items() if slug == rule.slug)
+        decision = "refusal" if rule.blame is Blame.TEST else rule.severity.value
+        why = rule.reason.format(**said)
+        rows.append(f"| `{rule.slug}` | {why} | {names or '–'} | {decision} |")
+    return "\n".join(rows) + "\n"
+
+
+def marked(program: str) -> dict[str, str]:
+    """Return the functions, classes and methods of a program whose first line ends in a comment, each with the comment."""
+    lines = program.splitlines()
+    found = {}
+    for node in ast.parse(program).body:
+        inside = node.body if isinstance(node, ast.ClassDef) else []
+        for one, name in [(node, ""), *((inner, f"{node.name}.") for inner in inside)]:  # type: ignore[attr-defined]
+            comment = re.search(r"  # ([a-z-]+)$", lines[one.lineno - 1])
+            if comment is not None and isinstance(one, ast.FunctionDef | ast.ClassDef):
+                found[name + one.name] = comment[1]
+    return found
+
+
+def table_of_caps() -> str:
+    """Return what makes any finding count less."""
+    rows = ["| cap | why | what would change that |", "|---|---|---|"]
+    rows += [f"| `{cap.slug}` | {cap.reason} | {cap.remedy or '–'} |" for cap in CAPS]
+    return "\n".join(rows) + "\n"
+
+
+MADE = {
+    "laws": table_of_laws,
+    "way": files_of_a_failure,
+    "types": words_of_the_code,
+    "rules": table_of_rules,
+    "caps": table_of_caps,
+}
 
 
 def _differences(document: str, folder: Path) -> Iterator[tuple[Block, str]]:

@@ -16,7 +16,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from documents import DOCUMENTS, ROOT, Block, blocks, differences
+from documents import DOCUMENTS, ROOT, Block, blocks, differences, marked
 
 from refute.command.command_line import VERBS, parser
 from refute.command.main import main
@@ -187,17 +187,23 @@ def test_exceptions_are_judged_as_the_table_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     document = text_of("docs/blame.md")
-    rows = re.findall(r"\| `([\w.]+)` \| (\w+) \|$", document, re.M)
+    rows = re.findall(r"\| (`[\w.]+`(?:, `[\w.]+`)*) \| (\w+) \|$", document, re.M)
+    said = {name: decision for names, decision in rows for name in re.findall(r"[\w.]+", names)}
+    (examples,) = [block.text for block in blocks(document) if block.file == "whose_fault.py"]
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "whose_fault.py").write_text(blocks(document)[0].text)
+    (tmp_path / "whose_fault.py").write_text(examples)
     main(["find", "whose_fault", "--sequences", "12000", "-n", "1", "--json", "result.json"])
     result = json.loads((tmp_path / "result.json").read_text())
-    judged = {f["operation"].partition(":")[2]: f["severity"] for f in result["findings"]}
+    findings = {f["operation"].partition(":")[2]: f for f in result["findings"]}
     raising = {name.partition(":")[2] for name, n in result["operations"].items() if n["raised"]}
 
-    assert {name for name, _ in rows} <= raising
-    assert {(name, judged.get(name, "refusal")) for name, _ in rows} == set(rows)
-    assert judged.keys() <= dict(rows).keys()
+    assert said.keys() <= raising
+    assert {
+        name: findings[name]["severity"] if name in findings else "refusal" for name in said
+    } == said
+    assert findings.keys() <= said.keys()
+    because = {name: slug for name, slug in marked(examples).items() if name in findings}
+    assert {name: findings[name]["because"] for name in because} == because
 
 
 def test_an_installed_plugin_takes_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ _UNSURE = frozenset(
     ["str", "bytes", "list", "tuple", "dict", "set", "frozenset", "bytearray", "range", "function"]
 )
 # These are wrong whatever was passed, and whatever was called before.
-_WHATEVER_WAS_PASSED = frozenset(["NameError", "UnboundLocalError", "SystemError"])
+_WHATEVER_WAS_PASSED = frozenset(["NameError", "UnboundLocalError"])
 # By the rule of blame: an attribute of the code's own object is missing.
 _UNSET = frozenset(["missing-own-attribute", "unset-attribute", "unset-attribute-guess"])
 STATE_REASON = (

@@ -175,7 +175,7 @@ class Weighing:
             return False
         entries = traceback_frames(raised)
         if not entries:
-            return not isinstance(raised, SystemError)
+            return True
         last = entries[-1]
         if len(entries) > 1 or not self._is_subject(last.tb_frame.f_globals.get("__name__", "")):
             return False

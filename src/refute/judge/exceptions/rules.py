@@ -83,13 +83,6 @@ RULES: tuple[Rule, ...] = (
         "the operation says that it is not implemented",
     ),
     _finding(
-        "interpreter-error",
-        lambda e: is_one_of(e, "SystemError"),
-        ERROR,
-        "the interpreter itself reports an internal error",
-        "nothing: whatever the arguments, Python code must not get there",
-    ),
-    _finding(
         "missing-own-attribute",
         lambda e: is_accident(e) and e.missing_attribute == "self",
         ERROR,
@@ -292,14 +285,14 @@ RULES: tuple[Rule, ...] = (
         "despite-fit",
         lambda e: e.fits and e.something_passed,
         ERROR,
-        "the interpreter raised it; {fitting}, and nothing documents it",
+        "the interpreter raised it; every argument fits its annotation, and nothing documents it",
         "document it with Raises: {exception}, narrow the annotation, or check the argument",
     ),
     _finding(
         "nothing-passed",
         lambda e: e.fits,
         ERROR,
-        "the interpreter raised it; {fitting}, and nothing documents it",
+        "the interpreter raised it; nothing was passed in, and nothing documents it",
         "document it with Raises: {exception}, or handle it",
     ),
     # ---- without annotations ------------------------------------------------------------------------------
