@@ -104,7 +104,7 @@ def outside_lines(name: str, outside: Outside) -> list[str]:
     read = [one for one in outside.changeable() if one not in changed]
     told = [
         (
-            outside.fickle,
+            outside.nondeterministic,
             "depends on chance or time ({}); what is listed is not the same each time",
         ),
         (

@@ -34,7 +34,7 @@ from refute.model.messages import (
 from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Call, Sequence
 from refute.model.subject import Subject
-from refute.record.fickle import CLOCKS, RIGHT, Asked, Clock, moved, watched
+from refute.record.nondeterminism import CLOCKS, RIGHT, Asked, Clock, moved, watched
 from refute.supervise.answering import Imported
 
 # Far apart, and neither on the hour: what depends on the zone shows.

@@ -40,8 +40,8 @@ from refute.search.campaign_tuning import (
 from refute.search.collector import Collector, Shown
 from refute.search.examiner import examiner_for
 from refute.search.generators import portfolio_for
+from refute.search.history import History
 from refute.search.offering import Offering
-from refute.search.past import Past
 from refute.search.plugins import NO_EXTENSIONS, Extensions
 from refute.search.recurring import Place, place_of
 from refute.search.small_objects import SmallObjects
@@ -94,7 +94,7 @@ class Campaign:
         self._refused_calls: dict[Place, int] = {}
         self._breaking: set[Place] = set()
         self._refused_before = 0
-        self._past = Past()
+        self._past = History()
         self._in_vain = 0  # sequences that failed at their first call, one after the other
         presets = Presets(subject, sources=extensions.presets)
         self.knowledge = Knowledge(

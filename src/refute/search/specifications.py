@@ -19,7 +19,7 @@ from refute.execute.onlooker import Onlooker
 from refute.execute.resolve import Setter
 from refute.judge.promises.clauses import CONTRACT_LIBRARIES, broken_clause, is_its_own
 from refute.judge.promises.contract_blame import judge_clause, refused_as_given, written_by_us
-from refute.judge.promises.invariants import Keeper, fields_of
+from refute.judge.promises.invariants import InvariantChecker, fields_of
 from refute.judge.promises.over_time import LEADS_TO, OverTime
 from refute.judge.promises.probes import broken_by_probe, complaint, reaches_inside, stumbling
 from refute.look.kinds import Kinds
@@ -58,7 +58,7 @@ class Specifications:
         self.any_contracts = bool(subject.contracts) or any(
             map(sys.modules.get, CONTRACT_LIBRARIES)
         )
-        self.keeper: Keeper | None = None
+        self.keeper: InvariantChecker | None = None
         self.over_time: OverTime | None = None
         self._subject = subject
         self._machine = machine
@@ -69,7 +69,7 @@ class Specifications:
         self._stand_ins = subject.stand_ins
         self._overriding: dict[tuple[type, str], Spec] = Forgetful(_MOST_OVERRIDING)
         if subject.invariants or subject.promises:
-            self.keeper = Keeper(
+            self.keeper = InvariantChecker(
                 subject, machine, kinds.classes, kinds.forms, self._all_fit, _state_number
             )
             self.over_time = OverTime(self.keeper)

@@ -28,7 +28,7 @@ from refute.model.verdict import Blame, Severity, Violation, after_exception
 from refute.search.examiner import Examiner
 from refute.search.experiment import Experiment, with_numbers
 from refute.search.hangs import hang_in
-from refute.search.past import Past
+from refute.search.history import History
 from refute.search.replacements import Makers
 from refute.search.small_objects import SmallObjects
 from refute.shrink.passes import PASSES
@@ -49,7 +49,7 @@ class Triage:
         options: Options,
         knowledge: Knowledge,
         small: SmallObjects,
-        past: Past,
+        past: History,
         *,
         reset: Callable[[], None],
         reset_process: Callable[[], None],

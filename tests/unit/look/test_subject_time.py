@@ -10,7 +10,7 @@ from refute.execute.assertion_values import evaluate
 from refute.execute.equals import Equals
 from refute.execute.machine import Compiled, Machine
 from refute.judge.observations import _sights
-from refute.judge.promises.invariants import Keeper
+from refute.judge.promises.invariants import InvariantChecker
 from refute.look import subject_time
 from refute.look.kinds import Kinds
 from refute.look.subject_time import calls_subject, is_in_subject, own_work
@@ -71,7 +71,7 @@ def test_getting_an_operation_ready_is_not_the_subjects_time(monkeypatch):
     [
         Machine.perform,
         Examiner.violations_at_end,
-        Keeper.at_end,
+        InvariantChecker.at_end,
         Equals.equality_number,
         _sights,
         evaluate,

@@ -11,8 +11,8 @@ from refute.generate.feedback import undiscovered
 from refute.model.sequence import Call, Sequence, Step
 from refute.model.typeform import ANY
 from refute.model.verdict import Severity
+from refute.search.history import History
 from refute.search.never_called import unreached
-from refute.search.past import Past
 from refute.search.plugins import Extensions
 
 CART = """
@@ -459,7 +459,7 @@ def test_what_was_used_up_together_is_handed_on_together(bench):
 
 
 def test_the_past_is_kept_as_long_as_it_is_short():
-    past, step = Past(), Sequence((Step(Call("m:f", (), ANY), ()),))
+    past, step = History(), Sequence((Step(Call("m:f", (), ANY), ()),))
     past.add(step)
     assert len(past.then(step)) == 2
     for _ in range(300):

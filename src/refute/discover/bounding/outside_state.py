@@ -29,10 +29,10 @@ _NO_VARIABLES = (
 
 @dataclass
 class Outside:
-    """`places` are the variables that are read, by the name they are shown under; `fickle` what depends on chance or time."""
+    """`places` are the variables that are read, by the name they are shown under; `nondeterministic` what depends on chance or time."""
 
     places: dict[str, tuple[Any, str]] = field(default_factory=dict)
-    fickle: list[str] = field(default_factory=list)
+    nondeterministic: list[str] = field(default_factory=list)
     before: dict[str, Any] = field(default_factory=dict)
     met: list[str] = field(default_factory=list)
 
@@ -116,7 +116,7 @@ def follow(found: Outside, holder: Any, name: str, rest: list[str], shown: str) 
     value = held(holder, name)
     module = value.__name__ if isinstance(value, types.ModuleType) else home_of(value)
     if (module in _FICKLE and callable(value)) or shown.rpartition(".")[2] in _FICKLE_NAMES:
-        found.fickle += [shown] if shown not in found.fickle else []
+        found.nondeterministic += [shown] if shown not in found.nondeterministic else []
     elif isinstance(value, types.ModuleType | type) and rest:
         holders = [value] if isinstance(value, types.ModuleType) else value.__mro__
         holder = next((one for one in holders if rest[0] in vars(one)), None)

@@ -1,4 +1,4 @@
-"""Keeps an eye on what classes promise about their objects, while a sequence runs: `Keeper`.
+"""Keeps an eye on what classes promise about their objects, while a sequence runs: `InvariantChecker`.
 
 T2 (Prasetya, Vos and Baars 2007), section 2.5.  We go beyond the paper, which looks at one target object: every object
 that had a part in a step is looked at after it, every object at the end, and a sequence that fails is run again with
@@ -75,7 +75,7 @@ class Promising:
         return said is not True and says_no(said, self.answers)
 
 
-class Keeper:
+class InvariantChecker:
     """Checks the invariants of live objects.
 
     `fits` says whether every argument of the running sequence was what annotations ask for; `state` returns a number

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from refute.judge.promises.formulas import Broken, Property, Watch, properties_of
-from refute.judge.promises.invariants import INVARIANT_RAISES, Keeper, Promising, answer
+from refute.judge.promises.invariants import INVARIANT_RAISES, InvariantChecker, Promising, answer
 from refute.look.classes import place_of
 from refute.look.tracebacks import one_line
 from refute.model.execution import let_interruptions_through
@@ -40,7 +40,7 @@ class Tracked:
 class OverTime:
     """Follows the objects of the running sequence whose class promises something over time."""
 
-    def __init__(self, keeper: Keeper) -> None:
+    def __init__(self, keeper: InvariantChecker) -> None:
         self.keeper = keeper
         self._steps: list[Step] | None = None
         self._tracked: list[Tracked] = []
@@ -335,7 +335,7 @@ def classes_with_books(sequence: Sequence) -> set[str]:
 
 
 def classes_checked_in(
-    sequence: Sequence, wanted: tuple[str, ...] | None, keeper: Keeper
+    sequence: Sequence, wanted: tuple[str, ...] | None, keeper: InvariantChecker
 ) -> frozenset[str]:
     """Return the names of the classes whose objects a sequence has to check itself.
 

@@ -73,7 +73,7 @@ class Flag:
 
 
 @pytest.mark.parametrize(
-    ("predicate", "fickle", "changeable", "changed"),
+    ("predicate", "nondeterministic", "changeable", "changed"),
     [
         (Flag.chance, ["chance", "random.random"], [], []),
         (Flag.clock, ["time.time", "datetime.date.today"], [], []),
@@ -86,7 +86,7 @@ class Flag:
     ],
 )
 def test_what_is_outside(
-    predicate: Any, fickle: list[str], changeable: list[str], changed: list[str]
+    predicate: Any, nondeterministic: list[str], changeable: list[str], changed: list[str]
 ) -> None:
     outside = outside_of(predicate, [Flag])
     outside.remember()
@@ -94,7 +94,7 @@ def test_what_is_outside(
     one.on = True
     predicate(one)
 
-    assert sorted(outside.fickle) == sorted(fickle)
+    assert sorted(outside.nondeterministic) == sorted(nondeterministic)
     assert outside.changeable() == changeable
     assert sorted(outside.changed()) == changed
 

@@ -1,4 +1,4 @@
-"""Answers that are others next time: who asks for them (`watched`), and a clock that is moved (`moved`).
+"""Answers that differ from run to run: who asks for them (`watched`), and a clock that is moved (`moved`).
 
 Of a run that asked the clock, or for a random UUID, those values may be asserted that have nothing to do with the
 answer.  They are found by running it with clocks that are wrong in many ways: far in the future or the past, standing
@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 # Functions in C whose answer is another one next time, by module (or class) and name.
-_FICKLE = frozenset(
+_NONDETERMINISTIC = frozenset(
     [
         *(("time", name) for name in ("time", "time_ns", "localtime", "gmtime", "ctime")),
         *(("datetime", name) for name in ("now", "utcnow", "today")),
@@ -111,7 +111,7 @@ def watched() -> Iterator[Asked]:
         where = owner.__name__ if hasattr(owner, "__name__") else ""
         if where == "time" and name in _REAL:
             _note_clock(asked, frame, name)
-        elif (where, name) in _FICKLE and frame.f_globals.get("__name__") not in _OURS:
+        elif (where, name) in _NONDETERMINISTIC and frame.f_globals.get("__name__") not in _OURS:
             if name == "urandom" and frame.f_globals.get("__name__") == "uuid":
                 asked.movable.append(f"{_CHANCE_WORDS} (uuid.uuid4)")
             else:
@@ -132,7 +132,7 @@ def _note_clock(asked: Asked, frame: Any, name: str) -> None:
         return
     if is_stand_in:
         asked.movable.append(_told("time", name))
-    elif ("time", name) in _FICKLE:
+    elif ("time", name) in _NONDETERMINISTIC:
         # One that no stand-in could take the place of: it was kept under another name.
         asked.add(_told("time", name), frame)
 

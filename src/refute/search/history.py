@@ -1,4 +1,4 @@
-"""Where state cannot be put back, all that a worker has done is one long sequence: `Past`."""
+"""Where state cannot be put back, all that a worker has done is one long sequence: `History`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from refute.model.sequence import Sequence
 from refute.search.campaign_tuning import LONGEST_PAST
 
 
-class Past:
+class History:
     """The sequences that a worker has run since it started, as long as they are few."""
 
     def __init__(self) -> None:
