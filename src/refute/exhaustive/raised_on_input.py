@@ -20,6 +20,11 @@ from refute.judge.exceptions.passed_in import passed_in
 from refute.model.sequence import Call, Parameter, Step
 from refute.model.typeform import ANY
 from refute.model.verdict import Blame, Violation
+from refute.search.recurring import Place, place_of
+
+_Told = tuple[str, str, str]  # exception, rule, reason
+# What these rules say of a place in the code they say of it on every input; gathering the facts takes longer than most calls.
+_WHATEVER_IS_PASSED = frozenset({"documented", "not-implemented", "raised-on-purpose"})
 
 
 class RaisedOnInputs:
@@ -33,10 +38,15 @@ class RaisedOnInputs:
         self._call = Call(target_of(method), (ANY,) * number, ANY, how=how_called(method))
         arguments = [Step(Parameter(place), ()) for place in range(number)]
         self._steps = [*arguments, Step(self._call, tuple(range(number, 0, -1)))]
-        self._refused: Counter[tuple[str, str, str]] = Counter()
+        self._refused: Counter[_Told] = Counter()
+        self._always_refused: dict[Place, _Told] = {}
 
     def judged(self, raised: Exception, arguments: tuple[Any, ...]) -> Violation | None:
         """Return how the method is to blame; None where it refuses the input, which is a normal end."""
+        place = place_of(raised, self._call)
+        if place in self._always_refused:
+            self._refused[self._always_refused[place]] += 1
+            return None
         here = len(arguments)
         passed = passed_in(
             list(arguments), self._steps, [here], range(here - len(self._method.given), here)
@@ -52,7 +62,10 @@ class RaisedOnInputs:
         )
         violation = judge_exception(evidence, here)
         if violation.blame is Blame.TEST:
-            self._refused[evidence.exception, violation.because, violation.reason] += 1
+            told = evidence.exception, violation.because, violation.reason
+            self._refused[told] += 1
+            if violation.because in _WHATEVER_IS_PASSED:
+                self._always_refused[place] = told
             return None
         return violation
 

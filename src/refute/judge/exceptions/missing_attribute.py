@@ -37,9 +37,7 @@ def missing_attribute(
     exception: AttributeError, entry: types.TracebackType, ours: Collection[int]
 ) -> tuple[Origin, str] | None:
     """Return what lacks the attribute: its origin, and as in `Evidence.missing_attribute`; None where nobody can tell."""
-    owner = getattr(exception, "obj", _MISSING)
-    if owner is _MISSING:
-        return None
+    owner = exception.obj
     frame = entry.tb_frame
     if isinstance(owner, types.ModuleType):
         return _of("module") if _is_lacking(owner, entry) and id(owner) not in ours else None

@@ -205,6 +205,8 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("def f(n):\n    return f(n)", "f", ["0"], "perhaps-wrong-value"),
     ("def f():\n    return f()", "f", [], "nothing-passed", "holds-itself"),
     # what else has an example of its own
+    ("def f(t: str) -> int:\n    return {'a': 1}[t.upper()]", "f", ["'b'"], "asked-for"),
+    ("class C:\n    def __init__(self) -> None:\n        self.items, self.others = [1], [1]\n        self.items.clear()\n    def pop(self) -> int:\n        del self.others[0]\n        return self.items[-1]", "C.pop", [], "protocol"),
     ("import ctypes\ndef f(t: str) -> int:\n    return ctypes.pythonapi.PyList_Size(ctypes.py_object(t))", "f", ["'a'"], "despite-fit"),
     ("class C:\n    def f(self):\n        assert id(self) == 0", "C.f", [], "assert-despite-fit"),
     ("def f(*xs):\n    return _area(*xs)\ndef _area(width, height):\n    return width * height", "f", ["0"], "call-does-not-fit"),

@@ -5,16 +5,17 @@ from __future__ import annotations
 import linecache
 import textwrap
 import types
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from refute.judge.exceptions.expression import forget_files
+from refute.judge.exceptions.expression import forget_files, is_let_through
 from refute.judge.exceptions.gathering import evidence_of, raised_on_purpose
 from refute.judge.exceptions.passed_in import PassedIn, passed_in
 from refute.look.tracebacks import traceback_frames
 from refute.model.evidence import Evidence, Origin
-from refute.model.sequence import Call, Literal, Step
+from refute.model.sequence import Call, Literal, SetField, Step
 from refute.model.typeform import ANY
 
 
@@ -41,6 +42,7 @@ def gathered(tmp_path: Path):
                     ours={id(value) for value in (*arguments, *passed)},
                     arguments={id(value) for value in arguments},
                     askable={id(value) for value in arguments},
+                    values=arguments,
                 ),
                 fits=True,
                 accepted_before=True,
@@ -161,6 +163,11 @@ def test_our_own_frames_are_left_out():
         assert raised_on_purpose(entries[-1])
 
 
+# Code that is not the subject's.
+LIBRARY = types.ModuleType("library")
+exec(compile("def refuse():\n    raise KeyError", "library.py", "exec"), LIBRARY.__dict__)
+
+
 @pytest.mark.parametrize(
     ("text", "arguments", "fact", "expected"),
     [
@@ -187,6 +194,26 @@ def test_our_own_frames_are_left_out():
         ("def f(y, d):\n    if not y < d:\n        return 0\n    return range(y, d, 0)", [1, 2], "checked_before", True),
         ("def f(y, d):\n    if not y < d:\n        raise KeyError\n    return range(y, d, 0)", [1, 2], "checked_before", False),
         ("class C:\n    x: int\ndef f():\n    return C().x", [], "missing_attribute", "declared"),
+        ("def f(self):\n    return self.x", [object()], "origin", Origin.PASSED_IN),
+        ("class C:\n    pass\ndef f():\n    return g(C())\ndef g(self):\n    return self.x", [], "missing_attribute", "self"),
+        ("def f(d):\n    return d.pop('k')", [{}], "passed_lacks_key", True),
+        ("def f(form):\n    return form % (1, 2)", ["%d"], "asked_for", True),
+        ("def f(form):\n    return form.format(1)", ["{1}"], "asked_for", True),
+        ("def f(n):\n    def g():\n        return [][n]\n    return g()", [7000], "asked_for", True),
+        ("def f(n):\n    own = n + 1\n    def g():\n        return [][own]\n    return g()", [7000], "asked_for", False),
+        ("class C:\n    def __init__(self, n):\n        self.n = n\n    def g(self):\n        return [][self.n]\ndef f(n):\n    C(n).g()", [7000], "asked_for", True),
+        ("class C:\n    def __init__(self, n):\n        self.n = n\n    def g(self):\n        size = self.n\n        return [][size]\ndef f(n):\n    C(n).g()", [7000], "asked_for", True),
+        ("class C:\n    def __init__(self, n):\n        self.n = n + 1\n    def g(self):\n        return [][self.n]\ndef f(n):\n    C(n).g()", [7000], "asked_for", False),
+        ("class C:\n    n = 1\n    def g(self):\n        return [][self.n]\ndef f():\n    C().g()", [], "asked_for", False),
+        ("class C:\n    def __init__(self, key):\n        self.key = key\n    def g(self):\n        return self.key(1)\ndef f(key):\n    C(key).g()", [[].__getitem__], "asked_for", True),
+        ("f = lambda n: [][n]", [7000], "asked_for", True),
+        ("f = lambda n: [][[one for one in [n]][0]]", [7000], "asked_for", False),
+        ("def f(n):\n    import math\n    return math.pi + n", [""], "origin", Origin.PASSED_IN),
+        ("import contextlib\ndef f(n):\n    with contextlib.nullcontext([n]) as (a, b):\n        pass", [7000], "computed", False),
+        ("def f(n):\n    return [g][0](n)\ndef g(a, b):\n    pass", [1], "about_own_object", False),
+        ("def f(box):\n    return {1}.push(box)", [types.SimpleNamespace(held={2})], "about_own_object", False),
+        ("def f(box):\n    return {1}.push(box)", [types.SimpleNamespace(held=2)], "about_own_object", True),
+        ("def f(g):\n    g()", [LIBRARY.refuse], "asked_for", False),
     ],
 )  # fmt: skip
 def test_what_else_is_known(gathered, text, arguments, fact, expected):
@@ -204,6 +231,58 @@ def test_what_was_passed_in_is_looked_at():
     assert passed.cycle
     assert passed.texts == ("\ud800",)
     assert passed.arguments == {id(values[1])}
+
+
+@pytest.mark.parametrize("days", [0, 4_000_000])
+def test_a_time_that_leads_beyond_the_calendar_is_extreme(days):
+    values: list[object] = [timedelta(days=days)]
+
+    assert passed_in(values, [Step(Literal("x", ANY), ())], [0], [0]).extreme is bool(days)
+
+
+def test_what_was_built_is_not_passed_in_and_a_function_of_ours_may_give_none():
+    written: list[object] = [[1], None]
+    steps = [Step(Literal("x", ANY), ()), Step(SetField("held"), (1, 1))]
+    ours = eval("lambda: None", {"__name__": None})
+
+    assert passed_in(written, steps, [1], []).ours == set()
+    assert id(None) in passed_in([ours], steps[:1], [0], [0]).ours
+
+
+@pytest.mark.parametrize("source", ["", "def f(:"])
+def test_without_source_little_is_known(tmp_path: Path, source: str):
+    path = tmp_path / "lost.py"
+    path.write_text(source)
+    text = "import platform\ndef f(n):\n    platform\n    return [][n]"
+    module = types.ModuleType("lost")
+    exec(compile(text, str(path), "exec"), module.__dict__)
+    linecache.checkcache(str(path))
+    forget_files()
+    with pytest.raises(IndexError) as caught:
+        module.f(7000)
+    evidence = evidence_of(
+        caught.value,
+        Call("lost:f", (), ANY),
+        inside=__file__,
+        is_subject=lambda name: name == "lost",
+        passed=PassedIn(set(), set()),
+        fits=True,
+        accepted_before=True,
+    )
+
+    assert (evidence.origin, evidence.asked_for) == (Origin.UNKNOWN, False)
+    assert evidence.depends_on_platform  # it may
+
+
+def test_a_handler_that_raises_something_else_lets_nothing_through(tmp_path: Path):
+    path = tmp_path / "handled.py"
+    path.write_text(
+        "def f(n):\n    try:\n        n()\n    except OSError:\n        raise KeyError\n"
+    )
+    module = types.ModuleType("handled")
+    exec(compile(path.read_text(), str(path), "exec"), module.__dict__)
+
+    assert not is_let_through(module.f.__code__, 3, frozenset({"OSError"}))
 
 
 @pytest.mark.parametrize(
@@ -257,10 +336,17 @@ def test_the_code_searched_and_went_on_with_nothing(gathered, text):
         ("KNOWN = {}\ndef f(text):\n    return KNOWN.get(text, None) + 1", "a"),
         ("KNOWN = {1: 'a'}\ndef f(text):\n    return KNOWN.get(1) + text", 1),
         ("def f(tree):\n    return tree.left.value", type("Tree", (), {"left": None})()),
+        ("def f(number):\n    return -{}.get(number)", 1),
+        ("KNOWN = {}\ndef f(text):\n    found = 1\n    return found + None", "a"),
+        (
+            "class C:\n    def __init__(self, known):\n        self.known = known\n"
+            "    def g(self):\n        return self.known.get(1).x\ndef f(known):\n    C(known).g()",
+            {},
+        ),
         ("def f(text):\n    none = g(text)\n    return none.x\ndef g(text):\n    pass", "a"),
         (
-            "KNOWN = {}\ndef f(text):\n    a = KNOWN.get(text)\n    if a is None:\n"
-            "        a = text.get(1)\n    return a.x",
+            "KNOWN = {}\ndef f(more):\n    a = KNOWN.get(1)\n    if a is None:\n"
+            "        a = more.get(1)\n    return a.x",
             {},
         ),
     ],

@@ -160,6 +160,3 @@ def test_endless_recursion_is_one_finding_wherever_the_stack_runs_out(judged):
 
     assert signature[:2] == ("raises", "RecursionError")
     assert signature[2].count(":") == 1, "a function, and no line"
-
-
-# ---- what no small subject can show ------------------------------------------------------------------------------
