@@ -11,8 +11,6 @@ from refute.model.subject import Input, Subject
 from refute.model.typeform import INT, STR, TypeForm
 
 Found = Callable[..., Subject]
-
-
 Write = Callable[[str, str], Path]
 
 

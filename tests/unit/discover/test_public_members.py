@@ -112,8 +112,6 @@ FEW = """
     size = 3
     def _no(): ...
 """
-
-
 NOT_LISTED = "not in __all__, not tested"
 
 

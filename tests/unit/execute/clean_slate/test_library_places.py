@@ -85,7 +85,9 @@ def test_a_cache_is_emptied() -> None:
 
 
 def test_what_was_registered_with_an_abstract_class_is_forgotten() -> None:
-    class Shape(metaclass=abc.ABCMeta): ...
+    class Shape(abc.ABC):
+        @abc.abstractmethod
+        def area(self) -> int: ...
 
     class Early: ...
 
