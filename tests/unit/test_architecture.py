@@ -32,7 +32,7 @@ EVERYTHING = {"", "api", "temporal"} | ROOMS  # for `command` and for the module
 MIRRORED = {"command", "discover", "execute", "look", "model", "render", "report", "shrink"}
 NO_UNIT_FILE = {
     "model/evidence.py",  # facts that others gather and judge
-    "model/recording.py",  # data between processes: tests/unit/model/test_codec.py has how it is written
+    "model/recording.py",  # data between processes: test_messages.py has how it is sent
 }
 
 
