@@ -28,6 +28,13 @@ MAY_IMPORT = {
 ROOMS = {*MAY_IMPORT, "command"}
 EVERYTHING = {"", "api", "temporal"} | ROOMS  # for `command` and for the modules in the root
 
+# Rooms each of whose modules has a file of tests; and the modules in them that do nothing a test could ask about.
+MIRRORED = {"command", "discover", "execute", "look", "model", "render", "report", "shrink"}
+NO_UNIT_FILE = {
+    "model/evidence.py",  # facts that others gather and judge
+    "model/recording.py",  # data between processes: test_messages.py has how it is sent
+}
+
 
 def modules_in(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
     for path in sorted(folder.rglob("*.py")):
@@ -122,6 +129,19 @@ def test_a_unit_test_stands_where_its_module_stands() -> None:
         folder = SOURCE / test.parent.relative_to(unit)
 
         assert (folder / "__init__.py").exists(), f"{test} is in no room"
+
+
+def test_every_module_has_its_unit_tests_where_it_stands() -> None:
+    unit = Path(__file__).parent
+    without = {
+        path.as_posix()
+        for path, _ in MODULES.values()
+        if path.parts[0] in MIRRORED
+        and path.name != "__init__.py"
+        and not (unit / path.with_name(f"test_{path.name}")).exists()
+    }
+
+    assert without == NO_UNIT_FILE
 
 
 def test_the_model_imports_only_itself_and_the_standard_library() -> None:

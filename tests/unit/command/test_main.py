@@ -7,7 +7,6 @@ import sys
 
 import pytest
 
-from refute.command.command_line import VERBS, parser
 from refute.command.main import main
 
 
@@ -25,19 +24,6 @@ def test_help_loads_nothing_of_what_the_verbs_do():
 
     assert ours == str([f"refute.{name}" for name in expected])
     assert slow == "set()"
-
-
-def test_every_verb_has_a_function_of_its_name():
-    for name, verb in VERBS.items():
-        module = __import__(verb.module, fromlist=[name])
-
-        assert callable(getattr(module, name))
-
-
-def test_only_the_verb_that_was_typed_is_filled_in():
-    filled = {name: len(parser("replay").of_verb(name)._actions) > 1 for name in VERBS}
-
-    assert filled == {name: name == "replay" for name in VERBS}
 
 
 @pytest.mark.parametrize("typed", [["-x", "replay", "--changed"], ["replay", "--changed", "-x"]])

@@ -13,8 +13,7 @@ import pytest
 from refute.discover.discovery import discover, explain_nothing
 from refute.discover.modules import locate
 from refute.model.errors import UsageError
-from refute.model.subject import Input, Subject
-from refute.model.typeform import INT, STR, TypeForm
+from refute.model.subject import Subject
 
 Found = Callable[..., Subject]
 Write = Callable[[str, str], Path]
@@ -106,18 +105,6 @@ def test_a_class_published_by_its_package(
     assert [one.target for one in subject.helpers] == ["shop.cart:Bag", "shop.cart:make"]
 
 
-def test_classes_from_elsewhere_are_made_by_helpers(
-    tmp_path: Path, write: Write, fresh_imports: None
-) -> None:
-    write("money.py", "class Cent: ...\nclass Coin:\n    def __init__(self, of: list[Cent]): ...\n")
-    write("shop.py", "import money\ndef pay(coin: money.Coin | None) -> money.Cent: ...\n")
-
-    subject = discover([locate("shop", tmp_path)])
-
-    assert operations(subject) == ["pay"]
-    assert [one.target for one in subject.helpers] == ["money:Coin", "money:Cent"]
-
-
 def test_methods_of_a_base_outside_the_target_help(
     tmp_path: Path, write: Write, fresh_imports: None
 ) -> None:
@@ -139,29 +126,6 @@ def test_several_targets_are_one_subject(tmp_path: Path, write: Write, fresh_imp
 
     assert operations(subject) == ["one", "three"]
     assert helping(subject) == ["two"]
-
-
-def test_keys_of_typed_dicts(found: Found) -> None:
-    subject = found(
-        """
-        from typing import NotRequired, TypedDict
-        class Inner(TypedDict, total=False):
-            a: int
-        class Movie(TypedDict):
-            name: str
-            inner: NotRequired[Inner]
-        def show(movie: Movie): ...
-        """
-    )
-
-    inner = TypeForm("shop:Inner")
-    assert subject.typed_dicts == {
-        "shop:Inner": (Input("a", INT, "keyword", False, True),),
-        "shop:Movie": (
-            Input("name", STR, "keyword", True, True),
-            Input("inner", inner, "keyword", False, True),
-        ),
-    }
 
 
 def test_nothing_to_test_is_explained(found: Found) -> None:
@@ -266,54 +230,3 @@ def test_discovery_is_quick_and_brings_no_heavy_imports() -> None:
 
 
 # ---- what __all__ leaves out -------------------------------------------------------------------------------------
-
-FEW = """
-    from json import dumps
-    __all__ = ["buy"]
-    def buy(): ...
-    def sell(): ...
-    class Cart:
-        def add(self): ...
-    purchase = buy
-    size = 3
-    def _no(): ...
-"""
-NOT_LISTED = "not in __all__, not tested"
-
-
-def test_what_all_does_not_list_is_told(found: Found) -> None:
-    subject = found(FEW)
-
-    assert operations(subject) == ["buy"]
-    assert list(subject.skipped.items()) == [
-        ("shop", "2 of its 3 public functions and classes are not in __all__, not tested"),
-        ("shop:sell", NOT_LISTED),
-        ("shop:Cart", NOT_LISTED),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("change", "target", "options"),
-    [
-        (("size = 3", "size = 3"), "shop", {"private": True}),
-        (("size = 3", "size = 3"), "shop:buy", {}),
-        (('__all__ = ["buy"]', "__all__ = []"), "shop", {}),
-        (('__all__ = ["buy"]', ""), "shop", {}),
-    ],
-)
-def test_nothing_is_told_where_all_hides_nothing(found: Found, change, target, options) -> None:
-    assert NOT_LISTED not in found(FEW.replace(*change), target, **options).skipped.values()
-
-
-def test_half_of_a_module_is_told_by_name_only(found: Found) -> None:
-    subject = found(FEW.replace("class Cart", "class _Cart"))
-
-    assert subject.skipped == {"shop:sell": NOT_LISTED}
-
-
-@pytest.mark.usefixtures("fresh_imports")
-def test_what_the_package_publishes_is_not_left_out(tmp_path: Path, write: Write) -> None:
-    write("shop/__init__.py", "from shop.cart import Cart\n__all__ = ['Cart']\n")
-    write("shop/cart.py", "__all__ = ['fill']\nclass Cart: ...\ndef fill(): ...\n")
-
-    assert discover([locate("shop", tmp_path)]).skipped == {}

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from refute.discover.modules import load, locate
-from refute.discover.public_members import members_of
 from refute.model.errors import UsageError
 from refute.model.subject import Located
 
@@ -172,85 +171,6 @@ def test_what_cannot_be_imported_below_a_package_is_skipped(tmp_path: Path, writ
 
 
 # ---- what is public
-
-
-@pytest.mark.usefixtures("fresh_imports")
-def test_imports_are_not_the_modules_own(tmp_path: Path, write: Write) -> None:
-    write("shop.py", "from json import dumps\nimport os\ndef buy(): ...\ndef _no(): ...\n")
-
-    members = members_of(load(locate("shop", tmp_path)).modules)
-
-    assert [member.target for member in members] == ["shop:buy"]
-
-
-@pytest.mark.usefixtures("fresh_imports")
-def test_private_names_come_when_asked(tmp_path: Path, write: Write) -> None:
-    write("shop.py", "__all__ = ['buy']\ndef buy(): ...\ndef _no(): ...\n")
-
-    members = members_of(load(locate("shop", tmp_path)).modules, private=True)
-
-    assert [member.target for member in members] == ["shop:buy", "shop:_no"]
-
-
-@pytest.mark.usefixtures("fresh_imports")
-def test_what_is_published_from_a_private_module_belongs(tmp_path: Path, write: Write) -> None:
-    write("shop/__init__.py", "from shop._cart import Cart, Other\n__all__ = ['Cart']")
-    write("shop/_cart.py", "class Cart: ...\nclass Other: ...\n")
-
-    members = members_of(load(locate("shop", tmp_path)).modules)
-
-    assert [member.target for member in members] == ["shop:Cart"]
-
-
-@pytest.mark.usefixtures("fresh_imports")
-def test_each_thing_has_its_shortest_public_name(tmp_path: Path, write: Write) -> None:
-    write("shop/__init__.py", "from shop.cart import Cart\n")
-    write("shop/cart.py", "class Cart: ...\ndef fill(): ...\nrefill = fill\n")
-
-    members = members_of(load(locate("shop", tmp_path)).modules)
-
-    assert [member.target for member in members] == ["shop:Cart", "shop.cart:fill"]
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("bisect", {"bisect_left", "bisect_right", "insort_left", "insort_right"}),
-        ("heapq", {"heappush", "heappop", "merge"}),
-        ("sortedcontainers", {"SortedList", "SortedDict", "SortedSet"}),
-        ("os", {"mkdir", "walk", "getcwd"}),
-        ("operator", {"add", "itemgetter"}),
-        ("random", {"random", "randint", "Random"}),
-        ("io", {"StringIO", "BytesIO"}),
-        ("functools", {"reduce", "cmp_to_key"}),
-    ],
-)
-def test_accelerators_written_in_c_belong(name: str, expected: set[str]) -> None:
-    members = members_of(load(locate(name, "/")).modules)
-
-    assert expected <= {member.name for member in members if member.module == name}
-
-
-@pytest.mark.usefixtures("fresh_imports")
-def test_partial_and_cached_functions_are_functions(tmp_path: Path, write: Write) -> None:
-    write(
-        "shop.py",
-        """
-        import functools, typing
-        class Tool:
-            def __call__(self): ...
-        tool = Tool()
-        T = typing.TypeVar("T")
-        Id = typing.NewType("Id", int)
-        in_binary = functools.partial(int, base=2)
-        @functools.lru_cache
-        def price(x): ...
-        """,
-    )
-
-    members = members_of(load(locate("shop", tmp_path)).modules)
-
-    assert [member.name for member in members] == ["Tool", "in_binary", "price"]
 
 
 def test_a_module_in_src_is_found_by_name(tmp_path):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from refute.discover.docstrings import documented_raises, raises_of_constructor
 from refute.discover.specs import answers, invariant_name, is_spec, misshapen
 
 
@@ -41,67 +40,6 @@ def test_what_belongs_to_the_specification() -> None:
     assert all(is_spec(Specified, name) for name in ("_check", "add_spec", "appmodel"))
     assert not any(is_spec(Specified, name) for name in ("check", "add", "find_spec"))
     assert not is_spec(Holder, "invariant")
-
-
-@pytest.mark.parametrize(
-    ("docstring", "expected"),
-    [
-        ("Do.\n\nRaises:\n    KeyError: not there.\n    shop.OutOfStock: none left.\n", "KeyError OutOfStock"),
-        ("Do.\n\n    Raises:\n        ValueError: if so\n            and so.\n\n    Returns:\n        Nothing: x\n", "ValueError"),
-        ("Do.\n\nRaises\n------\nValueError\n    If so.\nIndexError, KeyError\n    Else.\n\nNotes\n-----\nNone of it.\n", "IndexError KeyError ValueError"),
-        ("Do.\n\n:param x: a number\n:raises ValueError: if so\n:raise KeyError: else\n", "KeyError ValueError"),
-        (":raises TypeError, ValueError: if so", "TypeError ValueError"),
-        (":raises shop.errors.Broke: if so", "Broke"),
-        ("Remove first occurrence of value.\n\nRaises ValueError if the value is not present.", "ValueError"),
-        ("If the key is missing, KeyError is raised. Otherwise RuntimeError is not mentioned so.", "KeyError"),
-        ("D.pop(k[,d]) -> v. If key is not found, d is returned, otherwise raise a KeyError.", "KeyError"),
-        ("It never raises ValueError.", ""),
-        ("Does not raise KeyError if missing.", ""),
-        ("Return a ValueError for later.", ""),
-        ("The praise of OSError.", ""),
-        ("", ""),
-        (None, ""),
-        ("Raises:\n", ""),
-        ("Return the item.\n\nRaises StopIteration at the end.", "StopIteration"),
-        ("Do.\n\n    >>> f(0)\n    Traceback (most recent call last):\n    ...\n    shop.Broke: no money\n\n    >>> f(1)\n", "Broke"),
-        (">>> f(\n... 0)\nTraceback (most recent call last):\n  File \"x\", line 1, in f\nKeyError\n", "KeyError"),
-        (">>> f(0)\nTraceback (most recent call last):\n\nKeyError is another matter\n", ""),
-        ("Shows a Traceback (most recent call last):\nKeyError\n", ""),
-    ],
-)  # fmt: skip
-def test_documented_exceptions(docstring: str | None, expected: str) -> None:
-    assert documented_raises(docstring) == frozenset(expected.split())
-
-
-class Shown:
-    """Examples of a class.
-
-    >>> Shown(0)
-    Traceback (most recent call last):
-    ...
-    AssertionError: too few
-    >>> made = package.Shown(
-    ...     1)
-    Traceback (most recent call last):
-    ...
-    TypeError: too many
-    >>> Shown(2).pop()
-    Traceback (most recent call last):
-    ...
-    IndexError: nothing left
-    >>> Shown(2
-    Traceback (most recent call last):
-    ...
-    SyntaxError: '(' was never closed
-
-    Raises:
-        KeyError: if so.
-    """
-
-
-def test_of_the_examples_of_a_class_those_document_its_constructor_that_call_it() -> None:
-    assert raises_of_constructor(Shown) == {"AssertionError", "TypeError", "KeyError"}
-    assert raises_of_constructor(Holder, "Raises ValueError if not.") == {"ValueError"}
 
 
 def compares(self):
@@ -186,12 +124,6 @@ def test_specifications_that_cannot_be_called_are_named() -> None:
         "[spec-parameters]",
     }
     assert dict(misshapen(Right)) == {}
-
-
-def test_an_exception_without_a_name_is_documented_as_any() -> None:
-    assert documented_raises("Will raise an\n    exception if nothing is there.") == {"Exception"}
-    assert documented_raises("Does not raise an exception.") == frozenset()
-    assert documented_raises("Raises an error.") == {"Exception"}
 
 
 def test_specifications_that_are_no_plain_methods_are_named() -> None:

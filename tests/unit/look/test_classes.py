@@ -7,12 +7,6 @@ import functools
 import pytest
 
 from refute.look.classes import place_of
-from refute.look.tracebacks import one_line
-
-
-class Rude(Exception):
-    def __str__(self) -> str:
-        raise ValueError
 
 
 class Shop:
@@ -56,8 +50,3 @@ def test_an_operation_is_found_in_its_file(name: str, line: int) -> None:
 
 def test_what_is_nowhere_has_no_place() -> None:
     assert place_of("x:nothing", int) == (None, None)
-
-
-def test_a_message_is_short_or_missing() -> None:
-    assert one_line(ValueError("a\n b")) == "a b"
-    assert one_line(Rude()) == "…"

@@ -9,7 +9,6 @@ import pytest
 
 from refute.model.sequence import Call
 from refute.model.subject import Input, Located, Routine, Subject, class_name
-from refute.model.syntax import MOST_ITEMS, OPERATORS, STATEMENTS
 from refute.model.typeform import INT, NONE, STR
 
 
@@ -47,15 +46,6 @@ def test_the_rest_may_be_given_several_times():
     routine = Routine("shop:f", "function", (Input("a", INT), Input("rest", STR, "rest")), NONE)
 
     assert routine.call((0, 1, 1)) == Call("shop:f", (INT, STR, STR), NONE)
-
-
-def test_every_operator_is_python_when_it_is_filled_in():
-    for name, template in OPERATORS.items():
-        filled = template.format("a", "b", "c")
-
-        compile(filled, name, "exec" if name in STATEMENTS else "eval")
-        assert name.startswith("__") and name.endswith("__")
-    assert str(MOST_ITEMS) in OPERATORS["__iter__"]
 
 
 def test_what_stands_in_is_known_for_helpers_too():

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from refute.model.finding import Finding, finding_id, without_overtaken
-from refute.model.sequence import Allocate, Sequence
 from refute.model.verdict import (
     Blame,
     Severity,
@@ -48,15 +46,6 @@ def test_severities_are_in_the_order_of_showing():
     assert [s.value for s in Severity] == ["error", "likely", "robustness"]
 
 
-def test_the_name_of_a_finding_depends_on_its_cause_only():
-    one = Finding(violation(1, Blame.CODE), Sequence(), Sequence(), 0, "feedback")
-    other = Finding(violation(9, Blame.CODE), Sequence(), Sequence(), 7, "walk-blind", seen=5)
-
-    assert one.id == other.id == finding_id(("raises", "KeyError", "f:3"))
-    assert len(one.id) == 6 and int(one.id, 16) >= 0
-    assert finding_id(("raises", "KeyError", "f:4")) != one.id
-
-
 def test_what_needs_an_object_that_no_call_leads_to_is_no_error():
     weaker = unreached(violation(1, Blame.CODE))
 
@@ -73,15 +62,6 @@ def test_what_needs_a_call_that_raised_counts_less():
     assert "before it a call raised" in weaker.reason
     itself = after_exception(violation(1, Blame.CODE), by_itself=True)
     assert "; the call raised, and left something changed" in itself.reason
-
-
-def test_what_calls_alone_show_is_not_shown_on_built_objects_too():
-    built = Sequence().extend(Allocate("shop:Node"))
-    by_calls = Finding(violation(1, Blame.CODE), Sequence(), Sequence(), 0, "feedback")
-    on_built = Finding(unreached(violation(1, Blame.CODE)), built, built, 0, "structures")
-
-    assert without_overtaken([on_built, by_calls]) == [by_calls]
-    assert without_overtaken([on_built]) == [on_built]
 
 
 @pytest.mark.parametrize("seconds", [0.5, 5.0, 60.0])

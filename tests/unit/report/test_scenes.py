@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import io
-import re
-from html.parser import HTMLParser
 
 from refute.model.execution import Frame, Raised, Returned, Stopped
 from refute.model.story import Explained, Node, Story, Telling
 from refute.model.typeform import INT, NONE, TypeForm
-from refute.report.page import page
-from refute.report.scenes import Row, Scene, _said, clause_lines, frame_lines, scene_lines, scenes
+from refute.report.scenes import Row, _said, clause_lines, frame_lines, scene_lines, scenes
 from refute.report.text import Style
 
 CART = TypeForm("shop:Cart")
@@ -131,55 +128,6 @@ def test_a_clause_with_its_values() -> None:
 
 
 # ---- the page ----------------------------------------------------------------------------------------------------
-
-
-class Checked(HTMLParser):
-    """Notes what is open, what is linked and what ids there are."""
-
-    VOID = frozenset(["meta", "br", "hr", "img", "input", "link"])
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.ids: list[str] = []
-        self.links: list[str] = []
-        self.text = ""
-
-    def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        self.ids += [given["id"]] if "id" in given else []
-        self.links += [v for k, v in attrs if k in ("href", "src")]
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if "script" not in self.open and "style" not in self.open:
-            self.text += data
-
-
-def test_the_page_stands_alone_and_is_well_formed() -> None:
-    hostile = Scene(["f('</script><script>alert(1)</script>')"], [("x", "<b>")], "→ '&'", True)
-    clause = Explained("shop.py:9", "assert a < b", (("a < b", "False"),))
-    text = page(
-        "a <title>",
-        ["about"],
-        [*SCENES, hostile],
-        [clause],
-        [(STORY.frames[0], "shop.py", "x < 1")],
-    )
-    checked = Checked()
-    checked.feed(text)
-    checked.close()
-
-    assert checked.open == []
-    assert checked.links == [f"#{one}" for one in checked.ids]
-    assert len(checked.ids) == len(SCENES) + 1
-    assert "<script>alert" not in text and "f('</script>" in checked.text
-    assert not re.search(r"https?://|@import|url\(", text)
-    assert text.count("<script>") == 1
 
 
 def test_a_message_of_several_lines_is_shown_with_the_values_in_it() -> None:

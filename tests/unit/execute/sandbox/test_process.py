@@ -13,30 +13,6 @@ from refute.execute.sandbox import process
 from refute.execute.sandbox.scratch import Scratch
 
 
-def test_a_scratch_folder_is_private_and_goes_away_even_when_read_only():
-    with Scratch() as scratch:
-        locked = scratch.path / "work" / "locked"
-        locked.mkdir()
-        (locked / "file").write_text("x")
-        (scratch.path / "work" / "link").symlink_to("/")
-        locked.chmod(0o500)
-        mode = scratch.path.stat().st_mode & 0o777
-
-    assert mode == 0o700
-    assert not scratch.path.exists() and Path("/").exists()
-
-
-def test_the_environment_leads_into_the_scratch_folder():
-    with Scratch() as scratch:
-        variables = scratch.environment(7, {"PATH": "/bin", "NO_PROXY": "x", "PYTHONPATH": "src"})
-
-    assert {variables[name] for name in ("TMPDIR", "TMP", "TEMP")} == {str(scratch.path / "tmp")}
-    assert variables["HOME"] == str(scratch.path / "home")
-    assert variables["XDG_CACHE_HOME"].startswith(variables["HOME"])
-    assert variables["PYTHONHASHSEED"] == "7" and variables["PYTHONDONTWRITEBYTECODE"] == "1"
-    assert variables["PYTHONPATH"] == os.path.abspath("src") and variables["NO_PROXY"] == "x"
-
-
 def test_entering_says_what_is_in_force(sandboxed):
     (line,) = sandboxed("answer(guard.in_force())")
 
@@ -183,64 +159,6 @@ def test_handlers_set_in_trust_are_those_a_reset_puts_back(sandboxed):
     )
 
     assert answered == [True]
-
-
-@pytest.mark.parametrize(
-    ("source", "kind", "detail"),
-    [
-        ("raise SystemExit(3)", "exited", "importing it ended the process with exit code 3"),
-        ("1 / 0", "failed", "ZeroDivisionError: division by zero"),
-        (
-            "import not_there_at_all",
-            "failed",
-            "ModuleNotFoundError: No module named 'not_there_at_all'",
-        ),
-        ("this is no python", "failed", "SyntaxError: invalid syntax"),
-        ("open('/precious', 'w')", "refused", "it tried to open '/precious' for writing"),
-        (
-            "import threading, time\nthreading.Thread(target=time.sleep, args=(9,), name='worker-3', daemon=True).start()",
-            "threads",
-            "importing it started a thread (worker-3)",
-        ),
-        (
-            "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)",
-            "signals",
-            "importing it replaced the handler of SIGTERM",
-        ),
-    ],
-)
-def test_trouble_while_importing_is_told(sandboxed, outside, source, kind, detail):
-    (outside / "subject.py").write_text(source)
-    answered = sandboxed(
-        """
-        trouble = imports.import_target("subject", guard)
-        answer([trouble.kind, trouble.detail, "importlib" in trouble.traceback_text, trouble.module is not None])
-        """
-    )
-
-    assert answered == [[kind, detail, False, kind in ("threads", "signals")]]
-
-
-def test_a_missing_target_is_not_a_failing_one(sandboxed):
-    answered = sandboxed(
-        """
-        answer(imports.import_target("nowhere.subject", guard).kind)
-        answer(imports.import_target("json.nowhere", guard).kind)
-        answer(imports.import_target("json", guard).__name__)
-        """
-    )
-
-    assert answered == ["missing", "missing", "json"]
-
-
-def test_allowed_threads_are_no_trouble(sandboxed, outside):
-    source = "import threading, time\nthreading.Thread(target=time.sleep, args=(9,), daemon=True).start()"
-    (outside / "subject.py").write_text(source)
-    answered = sandboxed(
-        "answer(imports.import_target('subject', guard).__name__)", allowed={"threads"}
-    )
-
-    assert answered == ["subject"]
 
 
 def test_a_worker_and_what_it_started_are_killed_together(scratch):

@@ -1,0 +1,20 @@
+"""The two families of trouble."""
+
+from __future__ import annotations
+
+import pytest
+
+from refute.model.errors import Defect, NothingToTest, UsageError
+
+
+def test_the_user_reads_the_message_and_the_slug_to_look_it_up() -> None:
+    assert str(UsageError("there is no module shop.", "no-such-module")) == (
+        "there is no module shop.  [no-such-module]"
+    )
+
+
+def test_nothing_to_test_is_the_users_trouble_and_a_defect_is_ours() -> None:
+    with pytest.raises(UsageError):
+        raise NothingToTest("it is empty.", "nothing-to-test")
+
+    assert not issubclass(Defect, UsageError)
