@@ -8,11 +8,9 @@ import pytest
 
 from refute.execute.machine import StopCall
 from refute.generate.feedback import undiscovered
-from refute.model.sequence import Call, Sequence, Step
-from refute.model.typeform import ANY
+from refute.model.sequence import Call
 from refute.model.verdict import Severity
 from refute.search.never_called import unreached
-from refute.search.past import Past
 from refute.search.plugins import Extensions
 
 CART = """
@@ -456,17 +454,6 @@ def test_what_was_used_up_together_is_handed_on_together(bench):
     (finding,) = one.run(50)
 
     assert finding.first_seen.calls() >= 3
-
-
-def test_the_past_is_kept_as_long_as_it_is_short():
-    past, step = Past(), Sequence((Step(Call("m:f", (), ANY), ()),))
-    past.add(step)
-    assert len(past.then(step)) == 2
-    for _ in range(300):
-        past.add(step)
-
-    assert not past.is_known
-    assert past.then(step) == step
 
 
 def test_a_state_that_broke_a_law_by_our_fault_is_looked_at_again(bench):
