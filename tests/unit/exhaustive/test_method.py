@@ -11,7 +11,6 @@ from refute.exhaustive.inputs import inputs
 from refute.exhaustive.method import exhaust
 from refute.exhaustive.structures import array, bounds, structures
 from refute.model.errors import UsageError
-from refute.model.verdict import Severity
 
 
 class Tank:
@@ -115,7 +114,7 @@ class Pager:
         assert limit < 3
 
 
-def test_parameters_may_have_the_names_of_options_and_others_are_refused() -> None:
+def test_parameters_may_have_the_names_of_options() -> None:
     report = exhaust(
         Pager.page, bounds(Pager, n=[0]), parameters={"limit": [1, 3], "first": [True]}, limit=5.0
     )
@@ -123,94 +122,6 @@ def test_parameters_may_have_the_names_of_options_and_others_are_refused() -> No
     assert report.tested == 2
     assert report.failed == 1
     assert report.within == "n=0 page.limit=1,3 page.first=True"
-    with pytest.raises(
-        UsageError, match=r"Tank.add has no parameter 'kk'; it has: self, k, twice"
-    ) as refused:
-        inputs(Tank.add, TANKS, kk=[2])
-    assert refused.value.slug == "unknown-bound"
-
-
-class Stock:
-    held: int
-
-    def rep_ok(self) -> bool:
-        assert self.held >= 0
-        return True
-
-    def take(self, number: int) -> None:
-        """Take some out.
-
-        Raises:
-            LookupError: there are not so many.
-        """
-        if number == 2:
-            raise ValueError(number)
-        if number > self.held:
-            raise KeyError(number)
-        self.held -= number
-
-
-def test_exceptions_that_the_docstring_speaks_of_are_a_normal_end_and_told() -> None:
-    report = exhaust(Stock.take, bounds(Stock, held=range(-1, 3)), number=range(4))
-
-    assert report.ok
-    documented, refused = report.notes  # nothing of the assertion, which says no
-    assert "raised KeyError on 4 inputs, which its docstring speaks of" in documented
-    assert "raised ValueError on 3 inputs, a normal end: raised on purpose" in refused
-
-
-class Scale:
-    step: int
-
-    def whole(self, number: int) -> int:
-        if self.step < 0:
-            raise ValueError(self.step)
-        return number // self.step
-
-    def named(self, name: str) -> int:
-        return {"a": 1}[name]
-
-    def pop(self, number: int) -> int:
-        return [0, 1][self.step + number]
-
-    def half(self) -> None:
-        assert self.step != 1
-
-
-SCALES = bounds(Scale, step=range(-1, 2))
-
-
-@pytest.mark.parametrize(
-    ("method", "given", "failed", "because", "severity"),
-    [
-        (Scale.whole, {"number": [1]}, 1, "despite-fit", Severity.ERROR),
-        (Scale.named, {"name": ["a", "b"]}, 3, "asked-for", Severity.ROBUSTNESS),
-        (Scale.half, {}, 1, "assert-despite-fit", Severity.LIKELY),
-    ],
-)
-def test_exceptions_are_judged_by_the_rules_of_find(
-    method: Any, given: dict[str, Any], failed: int, because: str, severity: Severity
-) -> None:
-    report = exhaust(method, SCALES, **given)
-    violation = report.finding().violation
-
-    assert report.failed == failed
-    assert (violation.because, violation.severity) == (because, severity)
-
-
-def test_what_belongs_to_the_protocol_of_a_method_is_a_normal_end() -> None:
-    report = exhaust(Scale.pop, SCALES, number=[1])
-
-    assert report.ok
-    assert any("pop may raise it by protocol" in note for note in report.notes)
-
-
-def test_parameters_without_end_are_refused() -> None:
-    with pytest.raises(UsageError) as caught:
-        inputs(Tank.many, TANKS)
-
-    assert caught.value.slug == "parameter-variable"
-    assert "*args" in caught.value.message
 
 
 def test_leaving_the_interpreter_and_a_postcondition_that_raises_are_failures() -> None:
@@ -352,30 +263,6 @@ def test_where_nothing_is_promised_only_exceptions_count_and_that_is_told() -> N
 
     assert "Named.step raises nothing on 3 inputs" in str(report)
     assert any("[nothing-promised]" in note for note in report.notes)
-
-
-class Stopper:
-    tight: bool
-
-    def rep_ok(self) -> bool:
-        return self.tight
-
-
-class Jar:
-    stopper: Stopper | None
-
-    def open(self) -> None:
-        self.stopper = None
-
-
-@pytest.mark.parametrize("processes", [1, 2])
-def test_inputs_are_counted_and_described_as_they_are_made(processes: int) -> None:
-    every = inputs(Jar.open, bounds(Jar, Stopper=1))
-
-    assert [jar.stopper and jar.stopper.tight for (jar,) in every] == [None, True]
-    assert every.count(processes) == 2
-    assert len(list(every.descriptions(processes))) == 2
-    assert exhaust(Jar.open, bounds(Jar, Stopper=1)).tested == 2
 
 
 class Looping:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import os
-import random
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,6 @@ from korat.binary_tree import BinaryTree, Node
 from sortedcontainers import SortedList
 
 from refute.execute.clock import patience
-from refute.exhaustive.inputs import inputs
 from refute.exhaustive.method import exhaust
 from refute.exhaustive.parametrize import parametrize
 from refute.exhaustive.structures import array, bounds, strategy, structures
@@ -298,20 +296,6 @@ class Endless:
         return True
 
 
-class Never:
-    value: int
-
-    def rep_ok(self) -> bool:
-        return self.value > 100
-
-
-class Moody:
-    value: int
-
-    def rep_ok(self) -> bool:
-        return self.value >= 0 and random.random() < 0.5
-
-
 class Needy:
     value: int
 
@@ -324,10 +308,6 @@ class Listed(list):  # type: ignore[type-arg]
 
     def rep_ok(self) -> bool:
         return self.value == 0
-
-
-def test_a_class_without_predicate() -> None:
-    assert error_of(lambda: structures(Node, Node=3)).slug == "no-predicate"
 
 
 def test_a_predicate_that_needs_arguments() -> None:
@@ -346,24 +326,6 @@ def test_a_predicate_that_never_returns(monkeypatch: pytest.MonkeyPatch) -> None
     search = korat.Search(bounds(Endless, Endless=2), Endless.rep_ok, patience=0.5, watch=patience)
 
     assert error_of(lambda: list(search.run())).slug == "predicate-hangs"
-
-
-def test_a_predicate_that_is_never_true_names_the_field_that_decided() -> None:
-    found = structures(Never, bounds(Never, 3))
-
-    assert found.count() == 0
-    assert found.warnings()[0].startswith(
-        "Never.rep_ok was never true, for 4 candidates: 4 of them"
-    )
-    assert "Never.value" in found.warnings()[0]
-
-
-def test_a_predicate_that_changes_its_mind_is_named() -> None:
-    random.seed(1)
-    found = structures(Moody, bounds(Moody, 30))
-    found.count()
-
-    assert "[predicate-unsteady]" in found.warnings()[0]
 
 
 def test_a_class_that_extends_a_container_is_refused() -> None:
@@ -398,32 +360,6 @@ def test_the_skeleton_says_what_is_missing() -> None:
 # -- methods --------------------------------------------------------------------------------------
 
 
-def test_inputs_of_remove_are_trees_with_one_of_their_nodes() -> None:
-    pairs = list(inputs(BinaryTree.remove, bounds(BinaryTree, Node=3, size=3)))
-
-    assert len(pairs) == 15
-    assert all(tree.rep_ok() and tree.has(node) for tree, node in pairs)
-
-
-def test_independent_parameters_are_combined() -> None:
-    class Pot:
-        level: int
-
-        def rep_ok(self) -> bool:
-            return self.level != 1
-
-        def fill(self, amount: int) -> None:
-            self.level += amount
-
-    found = list(inputs(Pot.fill, bounds(Pot, 2), owner=Pot, amount=[5, 7]))
-
-    assert [(pot.level, amount) for pot, amount in found] == [(0, 5), (0, 7), (2, 5), (2, 7)]
-    report = exhaust(Pot.fill, bounds(Pot, 2), owner=Pot, amount=[-1, 1])
-    assert str(report).startswith("Pot.fill breaks Pot.rep_ok")
-    assert report.tested == 4
-    assert report.failed == 2
-
-
 def test_a_postcondition_sees_the_state_before() -> None:
     class Pot:
         level: int
@@ -445,20 +381,6 @@ def test_a_postcondition_sees_the_state_before() -> None:
     assert report.smallest is not None
     assert report.smallest.rule == "ensures"
     assert "pot.level = 2" in str(report)
-
-
-def test_a_parameter_without_values_is_refused() -> None:
-    class Pot:
-        level: int
-
-        def rep_ok(self) -> bool:
-            return True
-
-        def put(self, thing): ...  # type: ignore[no-untyped-def]
-
-    assert (
-        error_of(lambda: inputs(Pot.put, bounds(Pot, 1), owner=Pot)).slug == "parameter-unbounded"
-    )
 
 
 def test_sorted_list_of_sortedcontainers_is_exhausted() -> None:
@@ -626,20 +548,6 @@ def test_classes_keep_the_digits_of_their_names() -> None:
     list(found)
 
     assert "2 of them were refused right after Box3.n was read" in found.warnings()[0]
-
-
-def test_a_predicate_that_looks_at_nothing_is_never_true() -> None:
-    found = structures(Box3, bounds(Box3, n=[0, 1]), predicate="no")
-
-    assert list(found) == []
-    assert found.warnings() == [
-        "Box3.no was never true, for 1 candidate: it says no before it reads any field  [predicate-never-true]"
-    ]
-
-
-def test_a_predicate_that_is_not_there_is_named() -> None:
-    with pytest.raises(UsageError, match="Box3 has no method nope"):
-        structures(Box3, bounds(Box3, n=[0, 1]), predicate="nope")
 
 
 HERE = os.getpid()

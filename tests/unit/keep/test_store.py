@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from refute.keep.query import _changes_later
 from refute.keep.store import MENDED, Saved, Stored, read, walk_id
 from refute.model.errors import UsageError
 from refute.model.execution import Raised, Returned
@@ -201,30 +200,6 @@ def test_an_older_format_is_read_by_way_of_the_next(tmp_path: Path, monkeypatch)
     }
     monkeypatch.setattr("refute.keep.store._UPGRADES", upgrades)
     assert stored.load(ONE.id) == saved(tmp_path, ONE)
-
-
-@pytest.mark.parametrize(
-    ("source", "changes"),
-    [
-        ("([1],)", True),
-        ("[]", True),
-        ("{'a': 1}", True),
-        ("set()", True),
-        ("(1, bytearray(b'a'))", True),
-        ("(1, ('[',))", False),
-        ("frozenset({1, 2})", False),
-        ("'[1]'", False),
-        ("-1", False),
-    ],
-)
-def test_what_holds_something_that_can_change_may_change_later(
-    tmp_path: Path, source: str, changes: bool
-):
-    twice = SEQUENCE.extend(Call("shop:f", (), INT))
-    one = Saved(twice, ("shop",), tmp_path, None, (Did(Returned(INT, source), "", source),) * 2)
-
-    assert _changes_later(one, 0) is changes
-    assert not _changes_later(one, 1), "nothing comes after it"
 
 
 def test_a_list_of_ids_says_how_many_are_left_out(tmp_path: Path):

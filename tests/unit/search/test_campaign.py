@@ -8,10 +8,7 @@ import pytest
 
 from refute.execute.machine import StopCall
 from refute.generate.feedback import undiscovered
-from refute.model.sequence import Call, Sequence, Step
-from refute.model.typeform import ANY
 from refute.model.verdict import Severity
-from refute.search.history import History
 from refute.search.never_called import unreached
 from refute.search.plugins import Extensions
 
@@ -85,17 +82,6 @@ def test_the_first_finding_a_pause_or_the_deadline_may_end_it(bench):
     assert len(first.told) == 1
     assert paused.campaign.tally.sequences == 16
     assert late.campaign.tally.sequences == 1
-
-
-def test_values_that_are_new_are_kept_and_reused(bench):
-    one = bench(CART)
-    one.run(150)
-    pool = one.campaign.knowledge.pool
-
-    assert len(pool) > 3
-    for kind in pool.kinds():
-        for entry in pool.entries(kind):
-            assert isinstance(entry.steps[entry.position].operation, Call)
 
 
 def test_what_cannot_be_called_is_said_with_the_type_that_is_missing(bench):
@@ -250,55 +236,6 @@ def test_the_undirected_walk_keeps_nothing(bench):
 
     assert len(one.campaign.knowledge.pool) == 0
     assert one.campaign.last.made_by == "walk-blind"
-
-
-def test_equal_values_are_offered_once_whatever_is_inside(bench):
-    one = bench(
-        """
-        import itertools
-
-        _numbers = itertools.count()
-
-        class Label:
-            def __init__(self, flag: bool) -> None:
-                self.flag = flag
-                self.number = next(_numbers)
-
-            def __eq__(self, other: object) -> bool:
-                return isinstance(other, Label) and other.flag == self.flag
-
-            def __hash__(self) -> int:
-                return hash(self.flag)
-        """
-    )
-    one.run(300)
-    campaign = one.campaign
-    label = campaign.kinds.of_class(campaign.examiner.subject.classes[f"{one.module}:Label"])
-
-    assert len(campaign.knowledge.pool.entries(label)) == 2 * 2
-
-
-def test_what_functions_return_is_kept_too(bench):
-    one = bench(
-        """
-        def pair(n: int) -> list[int]:
-            return [n, n + 1]
-
-        def total(numbers: list[int]) -> int:
-            return sum(numbers)
-
-        def nothing(n: int) -> None:
-            return None
-
-        def huge(n: int) -> int:
-            return 10**30
-        """
-    )
-    one.run(200)
-    campaign = one.campaign
-    kept = {str(campaign.kinds.forms[kind]) for kind in campaign.knowledge.pool.kinds()}
-
-    assert kept == {"list[int]", "int"}
 
 
 def test_a_sequence_made_before_is_extended_and_not_judged_again(bench):
@@ -456,17 +393,6 @@ def test_what_was_used_up_together_is_handed_on_together(bench):
     (finding,) = one.run(50)
 
     assert finding.first_seen.calls() >= 3
-
-
-def test_the_past_is_kept_as_long_as_it_is_short():
-    past, step = History(), Sequence((Step(Call("m:f", (), ANY), ()),))
-    past.add(step)
-    assert len(past.then(step)) == 2
-    for _ in range(300):
-        past.add(step)
-
-    assert not past.is_known
-    assert past.then(step) == step
 
 
 def test_a_state_that_broke_a_law_by_our_fault_is_looked_at_again(bench):

@@ -13,17 +13,14 @@ import pytest
 from refute.discover.discovery import discover
 from refute.discover.modules import locate
 from refute.execute.machine import Machine, StopCall
-from refute.judge.arguments import is_subclass
 from refute.judge.laws.registry import LAWS
 from refute.look.kinds import Kinds
-from refute.model.execution import Execution, Outcome, RefusedEffect
+from refute.model.execution import Outcome, RefusedEffect
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.subject import Subject
 from refute.model.typeform import ANY, INT, TypeForm
 from refute.model.verdict import Blame, Severity
 from refute.search.examiner import Examiner
-from refute.search.hangs import hang_in
-from refute.search.recurring import place_of
 
 _numbers = itertools.count()
 TEXT = """
@@ -61,9 +58,6 @@ TEXT = """
     def raiser(what: str) -> None:
         raise {"exit": SystemExit, "memory": MemoryError, "interrupt": KeyboardInterrupt}[what]
 
-    class Base: ...
-    class Derived(Base): ...
-
     class Task:
         def __init__(self, priority: int) -> None:
             self.priority = priority
@@ -96,18 +90,6 @@ TEXT = """
 
     def every(large: bool, step: int) -> list[int]:
         return list(range(0, 9, step))
-
-    class Section:
-        depths = [0]
-
-        def __enter__(self) -> None:
-            self.depths.append(1)
-
-        def __exit__(self, *exception: object) -> None:
-            self.depths.pop()
-
-        def depth(self) -> int:
-            return self.depths[0]
 """
 
 
@@ -268,27 +250,6 @@ def test_limits_are_nobodys_fault_and_refused_effects_ours(bench, raised, blame)
     assert violation.blame is blame
 
 
-@pytest.mark.parametrize("raised", [StopCall("late"), ValueError(), None])
-def test_what_waited_or_raised_does_not_hang(bench, raised):
-    bench.machine.start()
-    steps = [*Sequence().extend(bench.call("Till")).steps]
-    violation = bench.examiner.explain(steps, Outcome(raised), lambda call, kinds: True)
-    execution = Execution(Sequence(tuple(steps)), violation=violation, outcome=Outcome(raised))
-
-    assert hang_in(execution, bench.examiner.specifications, bench.examiner.is_subject) is None
-
-
-def test_what_computed_until_it_was_stopped_hangs(bench):
-    bench.machine.start()
-    steps, outcome = [*Sequence().extend(bench.call("Till")).steps], Outcome(StopCall("late", 5.0))
-    stopped = bench.examiner.explain(steps, outcome, lambda call, kinds: True)
-    execution = Execution(Sequence(tuple(steps)), violation=stopped, outcome=outcome)
-    violation = hang_in(execution, bench.examiner.specifications, bench.examiner.is_subject)
-
-    assert violation is not None
-    assert (violation.rule, violation.step, violation.file) == ("hangs", 0, None)
-
-
 def test_what_a_yes_or_no_was_computed_from_is_not_passed_in_with_it(bench):
     huge = Literal("4294967296", INT)
     sequence = Sequence().extend(huge).extend(bench.call("is_large", 0), [0])
@@ -318,46 +279,3 @@ def test_the_state_of_a_value_is_a_number(bench):
     bench.examine(Sequence().extend(bench.call("Till")).extend(bench.call("Till")))
 
     assert bench.examiner.state(0).number == bench.examiner.state(1).number
-
-
-def test_subclasses_are_known_by_name(bench):
-    def known(name: str, other: str) -> bool:
-        return is_subclass(bench.subject, bench.kinds, name, other)
-
-    module = bench.module
-    assert known(f"{module}:Derived", f"{module}:Base")
-    assert not known(f"{module}:Base", f"{module}:Derived")
-    assert known("bool", "int")
-    assert known("list", "collections.abc:Iterable")
-    assert not known("nosuch:X", "int") and not known("int", "nosuch:X")
-
-
-def test_who_leaves_what_was_not_entered_last_is_to_blame(bench):
-    made = Sequence().extend(bench.call("Section")).extend(bench.call("Section"))
-    enter, leave = bench.call("Section.__enter__", 0), bench.call("Section.__exit__", 0)
-    empty = made.extend(leave, [0])
-    astray = made.extend(enter, [0]).extend(leave, [1]).extend(leave, [0])
-
-    for sequence in (empty.extend(bench.call("Section.depth", 0), [0]), astray.extend(leave, [0])):
-        violation = bench.examine(sequence)
-        assert violation.blame is Blame.TEST, violation.message
-
-
-def test_who_leaves_what_was_entered_last_is_not(bench):
-    made = Sequence().extend(bench.call("Section"))
-    enter, leave = bench.call("Section.__enter__", 0), bench.call("Section.__exit__", 0)
-
-    assert bench.examine(made.extend(enter, [0]).extend(leave, [0])) is None
-
-
-def test_places_in_different_files_at_the_same_instruction_are_told_apart(bench):
-    places = set()
-    for file in ("a.py", "b.py"):
-        scope: dict = {}
-        exec(compile("def f():\n    raise ValueError\n", file, "exec"), scope)
-        try:
-            scope["f"]()
-        except ValueError as raised:
-            places.add(place_of(raised, bench.call("Till")))
-
-    assert len(places) == 2

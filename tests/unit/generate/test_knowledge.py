@@ -1,0 +1,98 @@
+"""What is learned about calling a routine, and about one of its inputs."""
+
+from __future__ import annotations
+
+import pytest
+
+from refute.generate.knowledge import _MOST_ACCEPTED, _MOST_MADE, KnownRoutine, Slot
+from refute.generate.presets import Presets
+from refute.model.subject import Input, Routine, Subject
+from refute.model.typeform import ANY, INT, NONE, OTHER, STR, TypeForm
+
+STACK = TypeForm("shop:Stack")
+
+
+PUSH = Routine(
+    "shop:Stack.push",
+    "method",
+    (Input("self", STACK, annotated=True), Input("n", INT, annotated=True)),
+    NONE,
+)
+
+
+def presets() -> Presets:
+    return Presets(Subject(("shop",), (), {}))
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "draw", "welcome"),
+    [
+        (0, 0, 0.5, True),
+        (0, 2, 0.5, True),
+        (0, 3, 0.5, False),
+        (0, 3, 0.01, True),
+        (5, 9, 0.5, True),
+    ],
+)
+def test_types_that_always_raise_are_tried_less(good, bad, draw, welcome):
+    slot = Slot(Input("x", ANY), presets())
+    slot.good, slot.bad = {1: good}, {1: bad}
+
+    assert slot.welcomes(1, draw) is welcome
+
+
+def test_a_default_says_what_is_meant_to_be_passed():
+    slot = Slot(Input("size", ANY, required=False, default="10"), presets())
+
+    assert slot.default == "int"
+    assert {step.operation.type for step in slot.presets} == {INT}
+
+
+def test_what_cannot_be_passed_by_keyword_needs_what_is_before_it():
+    inputs = (Input("a", INT, required=False), Input("b", INT, required=False, nameless=True))
+    known = KnownRoutine(Routine("shop:f", "function", inputs, NONE), presets(), True)
+
+    assert known.without_gaps([0, 1]) == [0, 1]
+    assert known.without_gaps([1]) == []
+    assert known.without_gaps([]) == []
+
+
+def test_a_way_makes_each_call_once():
+    known = KnownRoutine(PUSH, presets(), True)
+
+    assert known.call((0, 1)) is known.call((0, 1))
+    assert known.call((0, 1)) == PUSH.call((0, 1))
+
+
+def test_what_was_accepted_must_be_like_the_default():
+    inputs = (Input("a", ANY), Input("size", ANY, required=False, default="10"))
+    known = KnownRoutine(Routine("shop:f", "function", inputs, NONE), presets(), True)
+    forms = [INT, STR]
+    known.accepted = {(0, 0), (0, 1), (1,)}
+
+    assert known.has_accepted(known.call((0, 1)), (0, 0), forms)
+    assert not known.has_accepted(known.call((0, 1)), (0, 1), forms)
+    assert not known.has_accepted(known.call((0, 1)), (1, 1), forms)
+    assert known.has_accepted(known.call((0,)), (1,), forms)
+
+
+def test_of_a_million_ways_to_call_few_are_kept():
+    inputs = tuple(Input(f"x{n}", INT, required=False) for n in range(20))
+    known = KnownRoutine(Routine("shop:f", "function", inputs, NONE), presets(), True)
+    for number in range(2000):
+        chosen = tuple(n for n in range(20) if number >> n & 1)
+        assert known.call(chosen) == known.routine.call(chosen)
+
+    assert len(known._made) <= _MOST_MADE
+
+
+def test_so_much_is_learned_of_what_is_accepted_and_nothing_of_what_cannot_be_told_apart():
+    known = KnownRoutine(Routine("shop:f", "function", (Input("a", ANY),), NONE), presets(), True)
+    forms = [OTHER, *[INT] * (2 * _MOST_ACCEPTED)]
+    for kind in range(len(forms)):
+        known.accept((kind,))
+
+    assert len(known.accepted) == _MOST_ACCEPTED
+    assert known.has_accepted(known.call((0,)), (1,), forms)
+    assert not known.has_accepted(known.call((0,)), (0,), forms)
+    assert not known.has_accepted(known.call((0,)), (len(forms) - 1,), forms)

@@ -1,0 +1,49 @@
+"""The facts about what a small module raises: `gathered`."""
+
+from __future__ import annotations
+
+import linecache
+import textwrap
+import types
+from pathlib import Path
+
+import pytest
+
+from refute.judge.exceptions.expression import forget_files
+from refute.judge.exceptions.gathering import evidence_of
+from refute.judge.exceptions.passed_in import PassedIn
+from refute.model.evidence import Evidence
+from refute.model.sequence import Call
+from refute.model.typeform import ANY
+
+
+@pytest.fixture
+def gathered(tmp_path: Path):
+    """Return the evidence about what `f` of a module with this text raises on these arguments."""
+
+    def gather(text: str, *arguments: object, passed: tuple[object, ...] = ()) -> Evidence:
+        path = tmp_path / "gathering.py"
+        path.write_text(textwrap.dedent(text))
+        module = types.ModuleType("gathering")
+        linecache.checkcache(str(path))  # the same name, another text
+        forget_files()
+        exec(compile(path.read_text(), str(path), "exec"), module.__dict__)
+        try:
+            module.f(*arguments)
+        except BaseException as raised:
+            return evidence_of(
+                raised,
+                Call("gathering:f", (), ANY),
+                inside=__file__,
+                is_subject=lambda name: name == "gathering",
+                passed=PassedIn(
+                    ours={id(value) for value in (*arguments, *passed)},
+                    arguments={id(value) for value in arguments},
+                    askable={id(value) for value in arguments},
+                ),
+                fits=True,
+                accepted_before=True,
+            )
+        raise AssertionError("nothing was raised")
+
+    return gather

@@ -1,0 +1,38 @@
+"""An attribute that is not there: whose object lacks it."""
+
+from __future__ import annotations
+
+
+def test_an_attribute_that_its_own_object_or_module_lacks(gathered):
+    own = "class C:\n    def g(self):\n        return self.size\ndef f():\n    return C().g()"
+    module = "import sys\ndef f():\n    return sys.modules[__name__].size"
+    dynamic = own.replace(
+        "class C:\n", "class C:\n    def __getattr__(self, n):\n        raise AttributeError(n)\n"
+    )
+
+    assert gathered(own).missing_attribute == "self"
+    assert gathered(dynamic).on_purpose
+    assert gathered(module).exception == "KeyError"  # not loaded here
+
+
+def test_a_class_that_lacks_an_attribute_is_no_trouble(gathered):
+    assert (
+        gathered("def f(cls):\n    return type(cls).nothing", int).missing_attribute != "declared"
+    )
+
+
+def test_a_sibling_that_sets_an_attribute_is_no_excuse(gathered):
+    text = """
+        class Base:
+            pass
+        class Sibling(Base):
+            def mark(self):
+                self.total = 1
+        class Mine(Base):
+            def read(self):
+                return self.total
+        def f():
+            Mine().read()
+        """
+
+    assert gathered(text).missing_attribute == "self"

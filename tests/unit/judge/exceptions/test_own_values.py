@@ -1,0 +1,60 @@
+"""What is of the code's own making: a search that found nothing, an object of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import re\ndef f(text):\n    return re.search('x', text).group()",
+        "import re\ndef f(text):\n    found = re.match('x', text)\n    return found.group()",
+        "import re\nX = re.compile('x')\ndef f(text):\n    return X.fullmatch(text)[0]",
+        "KNOWN = {}\ndef f(text):\n    return KNOWN.get(text) + 1",
+        "KNOWN = {}\ndef f(text):\n    return 1 < KNOWN.get(text)",
+        "KNOWN = {}\ndef f(text):\n    return len(KNOWN.get(text))",
+        "KNOWN = {}\ndef f(text):\n    for one in KNOWN.get(text):\n        pass",
+        "KNOWN = {}\ndef f(text):\n    a, b = KNOWN.get(text)",
+    ],
+)
+def test_the_code_searched_and_went_on_with_nothing(gathered, text):
+    assert gathered(text, "a word").goes_on_with_none
+
+
+@pytest.mark.parametrize(
+    ("text", "argument"),
+    [
+        ("import re\ndef f(text):\n    return re.search(text, 'a').group()", "b"),
+        ("def f(known):\n    return known.get(1) + 1", {2: 2}),
+        ("KNOWN = {}\ndef f(text):\n    return KNOWN.get(text, None) + 1", "a"),
+        ("KNOWN = {1: 'a'}\ndef f(text):\n    return KNOWN.get(1) + text", 1),
+        ("def f(tree):\n    return tree.left.value", type("Tree", (), {"left": None})()),
+        ("def f(text):\n    none = g(text)\n    return none.x\ndef g(text):\n    pass", "a"),
+        (
+            "KNOWN = {}\ndef f(text):\n    a = KNOWN.get(text)\n    if a is None:\n"
+            "        a = text.get(1)\n    return a.x",
+            {},
+        ),
+    ],
+)
+def test_a_none_that_may_be_the_callers_is_no_search_of_the_codes_own(gathered, text, argument):
+    assert not gathered(text, argument).goes_on_with_none
+
+
+def test_the_attribute_of_an_object_is_searched_too(gathered):
+    text = """
+        class Stock:
+            known = {}
+            def __init__(self):
+                self.numbers = {}
+            def deliver(self, thing):
+                return self.numbers.get(thing) + 1
+            def expect(self, thing):
+                return self.known.get(thing) + 1
+        def f(name):
+            getattr(Stock(), name)(name)
+        """
+
+    assert gathered(text, "deliver").goes_on_with_none
+    assert gathered(text, "expect").goes_on_with_none

@@ -1,0 +1,61 @@
+"""What of the values in a sequence can have been passed to its last call."""
+
+from __future__ import annotations
+
+import types
+
+import pytest
+
+from refute.judge.exceptions.passed_in import passed_in
+from refute.model.sequence import Call, Literal, Step
+from refute.model.typeform import ANY
+
+
+def test_what_was_passed_in_is_looked_at():
+    values: list[object] = [2**40, "\ud800", [], lambda: 0]
+    values[2].append(values[2])  # type: ignore[attr-defined]
+    steps = [Step(Literal("x", ANY), ()) for _ in values]
+    passed = passed_in(values, steps, range(4), [1])
+
+    assert passed.extreme
+    assert passed.odd_text
+    assert passed.cycle
+    assert passed.texts == ("\ud800",)
+    assert passed.arguments == {id(values[1])}
+
+
+@pytest.mark.parametrize(
+    ("calls", "goes_round"),
+    [
+        ([("add", 0, 0)], True),
+        ([("add", 0, 1), ("add", 1, 0)], True),
+        ([("add", 0, 1), ("add", 1, 2), ("add", 2, 0)], True),
+        ([("add", 0, 1), ("add", 1, 2), ("add", 0, 2)], False),
+        ([("follow", 0, 1), ("precede", 1, 0)], False),  # a ring that is linked both ways
+        ([("compare", 0, 0)], False),  # passed to its own method, which does not keep it
+    ],
+)
+def test_objects_put_into_each_other_go_round(calls, goes_round):
+    values: list[object] = [types.SimpleNamespace(held=[]) for _ in range(3)]
+    steps = [Step(Literal("x", ANY), ()) for _ in values]
+    for method, receiver, argument in calls:
+        if method != "compare":
+            values[receiver].held.append(values[argument])  # type: ignore[attr-defined]
+        back = len(steps) - receiver, len(steps) - argument
+        steps.append(Step(Call(f"m:C.{method}", (ANY, ANY), ANY, how="method"), back))
+        values.append(None)
+
+    passed = passed_in(values, steps, range(len(steps)), [])
+
+    assert passed.cycle is goes_round
+
+
+def test_a_container_that_cannot_be_asked_is_passed_in_all_the_same():
+    class Silent(dict):
+        def values(self):
+            raise LookupError
+
+    values: list[object] = [Silent({"a": None})]
+    passed = passed_in(values, [Step(Literal("x", ANY), ())], [0], [0])
+
+    assert id(None) in passed.ours

@@ -1,0 +1,111 @@
+"""Whether what was passed fits what was asked for."""
+
+from __future__ import annotations
+
+import enum
+
+import pytest
+
+from refute.judge.arguments import Arguments, is_subclass
+from refute.look.kinds import Kinds
+from refute.model.sequence import Call, Literal, Sequence
+from refute.model.subject import Input, Routine, Subject
+from refute.model.typeform import ANY, BOOL, INT, STR, TypeForm
+
+
+class Base: ...
+
+
+class Derived(Base): ...
+
+
+class Color(enum.Enum):
+    RED = 1
+
+
+CLASSES = {"shop:Base": Base, "shop:Derived": Derived, "shop:Color": Color}
+INTS, TEXTS = TypeForm("list", (INT,)), TypeForm("list", (STR,))
+
+
+def arguments(*routines: Routine) -> Arguments:
+    return Arguments(Subject(("shop",), routines, CLASSES), Kinds({}))
+
+
+class Live:
+    def __init__(self, kinds: Kinds, *values: object) -> None:
+        self.values = list(values)
+        self.value_kinds = [kinds.of(value) for value in values]
+
+
+def fits(value: object, want: TypeForm) -> bool:
+    kinds = Kinds({})
+    asked = Arguments(Subject(("shop",), (), CLASSES), kinds)
+    return asked.is_what_is_asked_for(value, kinds.of(value), want)
+
+
+def test_subclasses_are_known_by_name():
+    subject, kinds = Subject(("shop",), (), CLASSES), Kinds({})
+
+    def known(name: str, other: str) -> bool:
+        return is_subclass(subject, kinds, name, other)
+
+    assert known("shop:Derived", "shop:Base")
+    assert not known("shop:Base", "shop:Derived")
+    assert known("bool", "int")
+    assert known("list", "collections.abc:Iterable")
+    assert not known("nosuch:X", "int") and not known("int", "nosuch:X")
+
+
+@pytest.mark.parametrize(
+    ("value", "want", "is_met"),
+    [
+        (3, INT, True),
+        ("3", INT, False),
+        (True, INT, False),  # a number is meant
+        (True, BOOL, True),
+        ([1, 2], INTS, True),
+        ([1] * 50 + ["2"], INTS, False),  # every item is looked at
+        ("ab", TEXTS, False),  # a text is no collection of texts
+        (iter([1]), TypeForm("collections.abc:Iterable", (INT,)), False),  # cannot be seen
+    ],
+)
+def test_a_value_is_what_somebody_who_writes_the_annotation_means(value, want, is_met):
+    assert fits(value, want) is is_met
+
+
+@pytest.mark.parametrize(
+    ("form", "is_closed"),
+    [(INT, True), (ANY, False), (TypeForm("list"), False), (INTS, True)],
+)
+def test_a_bare_collection_says_nothing_about_its_items(form, is_closed):
+    assert arguments().is_closed(form) is is_closed
+
+
+def test_an_enumeration_names_all_its_values_and_a_number_does_not():
+    call = Call("shop:f", (TypeForm("shop:Color"), INT), ANY)
+
+    assert arguments().is_named(call, 0)
+    assert not arguments().is_named(call, 1)
+
+
+def test_an_argument_belongs_to_the_parameter_that_it_is_passed_for():
+    rest = Input("rest", INT, required=False, way="rest")
+    routine = Routine("shop:f", "function", (Input("a", INT), Input("b", STR), rest), ANY)
+    by_name = Call("shop:f", (INT, STR), ANY, keywords=("b",))
+    many = Call("shop:f", (INT, STR, INT, INT), ANY)
+
+    assert arguments(routine).input_of(by_name, 1).name == "b"
+    assert arguments(routine).input_of(many, 3) == rest
+    assert arguments().input_of(many, 0) is None
+
+
+def test_of_what_was_passed_before_the_first_misfit_is_named():
+    kinds = Kinds({})
+    asked = Arguments(Subject(("shop",), (), CLASSES), kinds)
+    call = Call("shop:f", (INT,), ANY)
+    good = Sequence().extend(Literal("0", INT)).extend(call, [0])
+    bad = Sequence().extend(Literal("''", STR)).extend(call, [0])
+
+    assert asked.holds(good, Live(kinds, 0), 1, last=1) == "yes"
+    assert asked.holds(bad, Live(kinds, ""), 1, last=1) == ""
+    assert list(asked.unmet(bad, Live(kinds, ""), 1, last=1)) == [(1, 0)]

@@ -1,0 +1,132 @@
+"""A suite that records today's behaviour: which tests stay, and what is said of the rest."""
+
+from __future__ import annotations
+
+import pytest
+
+from refute.model.errors import Defect
+from refute.model.finding import Finding
+from refute.model.messages import Died, NotImported, RanTests, Recordings, RecordTests
+from refute.model.options import Options
+from refute.model.recording import Candidate, Observation, RecordedRaise, RecordedTest
+from refute.model.results import Results
+from refute.model.sequence import Call, Sequence
+from refute.model.typeform import INT
+from refute.model.verdict import Blame, Violation
+from refute.record.suite import (
+    _batch,
+    _chosen,
+    _raising,
+    _Recording,
+    _repeating,
+    _set_aside_findings_that_pass,
+)
+from refute.render.test_names import named_tests
+
+
+def sequence(name: str) -> Sequence:
+    return Sequence().extend(Call(f"shop:{name}", (), INT))
+
+
+def recorded(name: str) -> RecordedTest:
+    return RecordedTest(sequence(name), (Observation(0, "{0}", "1"),))
+
+
+class Processes:
+    """Five processes that give the answers of a function, asked with their number."""
+
+    def __init__(self, answer) -> None:
+        self.answer = answer
+        self.asked: list[object] = []
+        self.deadline, self.left = float("inf"), 10.0
+
+    def ask(self, place: int, question: object) -> object:
+        self.asked.append(question)
+        return self.answer(place, question)
+
+    def all(self, task) -> list:
+        return [task(place) for place in range(5)]
+
+
+def test_a_sequence_that_two_workers_chose_is_recorded_once():
+    one = Candidate(sequence("f"), frozenset({"a"}))
+    same = Candidate(sequence("f"), frozenset({"b"}))
+
+    assert _chosen({1: [same], 0: [one]}) == [sequence("f")]
+
+
+def test_a_sequence_that_ends_the_process_is_found_by_halving():
+    sequences = [sequence(name) for name in ("f", "dies", "g")]
+
+    def answer(place: int, question: RecordTests) -> object:
+        if sequences[1] in question.sequences:
+            return Died("SIGSEGV")
+        return Recordings(tuple((RecordedTest(one, ()), ()) for one in question.sequences))
+
+    made = _batch(sequences, (), 0, Processes(answer))
+
+    assert [test is not None for test, _ in made] == [True, False, True]
+
+
+def test_a_test_that_fails_in_one_process_is_dropped():
+    good, bad = recorded("f"), recorded("g")
+
+    (passes, _), (fails, _) = named_tests([good, bad])
+
+    def answer(place: int, question: object) -> RanTests:
+        outcome = ("AssertionError", "") if place == 3 else None
+        return RanTests({f"test_shop.py::{passes}": None, f"test_shop.py::{fails}": outcome})
+
+    kept = _repeating([good, bad], lambda tests: {"test_shop.py": ""}, Processes(answer))
+
+    assert kept == [good]
+
+
+def test_tests_that_never_all_pass_are_worth_nothing():
+    dying = Processes(lambda place, question: Died("SIGSEGV"))
+
+    assert _repeating([recorded("f")], lambda tests: {"test_shop.py": ""}, dying) == []
+
+
+def test_operations_without_a_test_are_named_by_what_they_ask_for():
+    asked = ((None, ("the clock (time.time)",)),)
+    recording = _Recording([], Processes(lambda place, question: Recordings(asked)))
+
+    assert recording.tests([sequence("now")]) == []
+    assert recording.notes(set()) == ["no test of now: it asks the clock (time.time)"]
+    assert recording.notes({"shop:now"}) == []
+
+
+def test_the_exception_of_a_test_is_known_by_its_bare_name():
+    raising = RecordedTest(sequence("f"), (), RecordedRaise(0, "shop.errors:Empty"))
+
+    assert _raising(raising) == ("shop:f", "Empty")
+    assert _raising(recorded("f")) is None
+
+
+@pytest.mark.parametrize(
+    ("outcome", "is_kept"),
+    [(("KeyError", ""), True), (("TypeError", ""), False), (None, False)],
+)
+def test_a_finding_whose_test_does_not_fail_as_it_says_is_flaky(outcome, is_kept):
+    violation = Violation(
+        "raises", 0, Blame.CODE, "", "shop:f", ("raises", "f:1"), exception="KeyError"
+    )
+    finding = Finding(violation, sequence("f"), sequence("f"), 0, "feedback")
+    results = Results(Options(), ["shop"], {finding.id: finding})
+    answer = RanTests({"test_finding.py::test_f": outcome})
+    _set_aside_findings_that_pass(results, Processes(lambda place, question: answer))
+
+    assert (finding.id in results.findings) is is_kept
+    assert (finding.id in results.flaky) is not is_kept
+
+
+def test_a_test_of_ours_that_cannot_be_imported_is_a_defect():
+    violation = Violation("raises", 0, Blame.CODE, "", "shop:f", ("raises", "f:1"))
+    finding = Finding(violation, sequence("f"), sequence("f"), 0, "feedback")
+    results = Results(Options(), ["shop"], {finding.id: finding})
+
+    with pytest.raises(Defect, match="cannot be run: SyntaxError"):
+        _set_aside_findings_that_pass(
+            results, Processes(lambda place, question: NotImported("SyntaxError"))
+        )

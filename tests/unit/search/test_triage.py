@@ -1,0 +1,67 @@
+"""From a violation in a sequence to a finding."""
+
+from __future__ import annotations
+
+from refute.model.execution import Execution
+from refute.model.sequence import Call, Literal, Sequence, Step, ignores, ignoring
+from refute.model.typeform import ANY, INT
+from refute.model.verdict import Blame, Violation
+from refute.search.triage import with_taken_back
+
+CALL = Call("shop:f", (), ANY)
+ONE = "def f(n: int) -> int:\n    return n\n"
+
+
+def violation(target: str, blame: Blame = Blame.CODE) -> Violation:
+    return Violation("raises", 0, blame, "KeyError", target, ("raises", target))
+
+
+def test_calls_that_raised_on_the_way_are_put_back_where_they_were():
+    kept = Sequence((Step(Literal("0", INT), ()), Step(CALL, ())))
+    execution = Execution(kept, taken_back=((1, Step(CALL, ())),))
+    whole = with_taken_back(execution)
+
+    assert [ignores(step.operation) for step in whole.steps[1:]] == [True, False]
+
+
+def test_without_calls_that_raised_there_is_no_other_sequence():
+    kept = Sequence((Step(CALL, ()),))
+    literal, known = Step(Literal("0", INT), ()), Step(ignoring(CALL), ())
+
+    assert with_taken_back(Execution(kept)) is None
+    assert with_taken_back(Execution(kept, taken_back=((0, literal), (1, known)))) is None
+
+
+def test_what_was_our_fault_is_no_failure_and_costs_no_call(bench):
+    one = bench(ONE)
+    triage = one.campaign.triage
+    execution = Execution(Sequence((Step(CALL, ()),)))
+
+    assert not triage.look_into(violation(f"{one.module}:f", Blame.TEST), execution, 1)
+    assert triage.calls_again == 0
+
+
+def test_what_does_not_repeat_is_looked_at_less_and_less(bench):
+    one = bench(ONE)
+    call = one.campaign.knowledge.routines[0].routine.call((0,))
+    sequence = Sequence().extend(Literal("0", INT)).extend(call, [0])
+    execution, triage = Execution(sequence), one.campaign.triage
+    runs = []
+    for number in range(20):
+        before = triage.calls_again
+        assert not triage.look_into(violation(f"{one.module}:f"), execution, number)
+        runs.append(triage.calls_again > before)
+
+    assert one.told == []
+    assert [number for number, ran in enumerate(runs) if ran] == [0, 1, 2, 3, 4, 8, 16]
+
+
+def test_what_is_wrong_with_a_helper_was_not_asked(bench):
+    one = bench(
+        "class Shelf: ...\nclass Other:\n    def go(self, s: Shelf) -> int: return 1\n",
+        only="Other",
+    )
+    execution = Execution(Sequence((Step(CALL, ()),)))
+
+    assert not one.campaign.triage.look_into(violation(f"{one.module}:Shelf"), execution, 1)
+    assert one.campaign.triage.calls_again == 0

@@ -1,0 +1,83 @@
+"""Whether what was done before a call makes what it does our fault."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from bench import Bench
+
+from refute.model.sequence import Call, Sequence
+from refute.model.verdict import Blame
+
+SECTION = """
+    class Section:
+        depths = [0]
+
+        def __enter__(self) -> None:
+            self.depths.append(1)
+
+        def __exit__(self, *exception: object) -> None:
+            self.depths.pop()
+
+        def depth(self) -> int:
+            return self.depths[0]
+"""
+
+
+@pytest.fixture
+def section(tmp_path: Path) -> Bench:
+    return Bench(tmp_path, SECTION)
+
+
+def call(section: Bench, name: str) -> Call:
+    return section.routines[name].call((0,))
+
+
+def two_sections(section: Bench) -> Sequence:
+    new = section.routines["Section"].call(())
+    return Sequence().extend(new).extend(new)
+
+
+def test_who_leaves_what_was_not_entered_last_is_to_blame(section):
+    enter, leave = call(section, "Section.__enter__"), call(section, "Section.__exit__")
+    empty = two_sections(section).extend(leave, [0])
+    astray = two_sections(section).extend(enter, [0]).extend(leave, [1]).extend(leave, [0])
+
+    for sequence in (empty.extend(call(section, "Section.depth"), [0]), astray.extend(leave, [0])):
+        violation = section.examine(sequence)
+        assert violation.blame is Blame.TEST, violation.message
+
+
+def test_who_leaves_what_was_entered_last_is_not(section):
+    enter, leave = call(section, "Section.__enter__"), call(section, "Section.__exit__")
+
+    assert section.examine(two_sections(section).extend(enter, [0]).extend(leave, [0])) is None
+
+
+@pytest.mark.parametrize(
+    ("raised", "accepted", "ours"),
+    [
+        (TypeError("bad operand"), False, True),
+        (TypeError("bad operand"), True, False),  # it has taken such arguments before
+        (TypeError("'NoneType' object is not iterable"), False, False),  # perhaps the code's own
+        (RuntimeError("late"), False, False),
+    ],
+)
+def test_without_annotations_what_was_never_accepted_is_plainly_ours(
+    tmp_path, raised, accepted, ours
+):
+    bench = Bench(tmp_path, "def f(x):\n    return x + 1")
+    call = bench.routines["f"].call((0,))
+    plainly = bench.examiner.weighing.is_plainly_ours(raised, call, (0,), lambda *_: accepted)
+
+    assert plainly is ours
+
+
+def test_an_annotated_call_is_never_plainly_our_fault(tmp_path):
+    bench = Bench(tmp_path, "def f(x: int) -> int:\n    return x + 1")
+    call = bench.routines["f"].call((0,))
+
+    assert not bench.examiner.weighing.is_plainly_ours(
+        TypeError("bad"), call, (0,), lambda *_: False
+    )
