@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "subjects"))
+
 from korat.binary_tree import Node
 
 from refute.discover.bounding.outside_state import Outside
@@ -112,7 +117,9 @@ def test_fields_that_are_not_read_are_named_with_what_was_done_about_them() -> N
 
 
 def test_what_depends_on_chance_is_said_before_what_reads_global_state() -> None:
-    outside = Outside(places={"LIMITS": ({"LIMITS": []}, "LIMITS")}, fickle=["random.random"])
+    outside = Outside(
+        places={"LIMITS": ({"LIMITS": []}, "LIMITS")}, nondeterministic=["random.random"]
+    )
     lines = outside_lines("Box3.rep_ok", outside)
 
     assert lines[0].startswith("Box3.rep_ok depends on chance or time (random.random)")

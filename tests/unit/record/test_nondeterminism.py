@@ -8,9 +8,8 @@ import time
 import uuid
 
 import pytest
-from refute.record.fickle import watched
 
-from refute.record.nondeterminism import RIGHT, Clock, moved
+from refute.record.nondeterminism import RIGHT, Clock, moved, watched
 
 
 def nobody(module: str) -> bool:

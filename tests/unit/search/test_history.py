@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from refute.search.past import History
-
 from refute.model.sequence import Call, Sequence, Step
 from refute.model.typeform import ANY
+from refute.search.history import History
 
 
 def test_the_past_is_kept_as_long_as_it_is_short():
