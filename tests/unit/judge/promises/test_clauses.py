@@ -7,7 +7,7 @@ import icontract
 import pytest
 
 from refute.discover.contracts import probe_of, spec_of
-from refute.judge.promises.clauses import broken_clause
+from refute.judge.promises.clauses import broken_clause, is_its_own
 from refute.look.tracebacks import traceback_frames
 from refute.model.contract import Clause, Spec
 
@@ -307,3 +307,7 @@ def test_an_invariant_that_raises_something_else_says_nothing() -> None:
 
 def test_what_the_function_itself_misses_is_not_about_its_contract() -> None:
     assert broken(reads, Guarded()) is None
+
+
+def test_without_frames_no_specification_has_raised() -> None:
+    assert not is_its_own([], spec_of(Stack, "pop"))
