@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import types
+
 import pytest
 
 from refute.judge.exceptions.gathering import raised_on_purpose

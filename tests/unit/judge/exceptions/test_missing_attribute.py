@@ -38,19 +38,6 @@ def test_a_sibling_that_sets_an_attribute_is_no_excuse(gathered):
     assert gathered(text).missing_attribute == "self"
 
 
-def test_an_exception_that_does_not_tell_its_object_says_nothing(gathered):
-    text = """
-        class Silent(AttributeError):
-            @property
-            def obj(self):
-                raise AttributeError
-        def f():
-            raise Silent
-        """
-
-    assert gathered(text).missing_attribute == ""
-
-
 def test_an_object_that_was_passed_to_its_own_method_is_the_callers(gathered):
     assert gathered("def f(self):\n    return self.x", object()).missing_attribute == ""
 

@@ -83,7 +83,8 @@ def test_what_the_caller_gave_is_asked_for_on_many_ways(gathered, text, argument
 @pytest.mark.parametrize(
     "text",
     [
-        "def f(k):\n    raise KeyError",
+        "LIB = {'__name__': 'lib'}\nexec('def g(): raise KeyError', LIB)\ndef f(k):\n    LIB['g']()",
+        "def f(k):\n    own = 3\n    def inner():\n        return [1][own]\n    return inner()",
         "def f(k):\n    return 7 % (k - k)",
         "class C:\n    def __init__(self, k):\n        self.k = k\n    def g(self):\n"
         "        self.k = 2 * self.k\n        return [1][self.k]\ndef f(k):\n    return C(k).g()",

@@ -111,3 +111,15 @@ def test_what_an_object_holds_is_passed_in_with_it(gathered):
     assert is_about_own_object(error, entry, [], lambda module: False) is not (
         is_about_own_object(error, entry, held, lambda module: False)
     )
+
+
+def test_a_function_that_is_not_called_by_its_name_may_be_anybodys(gathered):
+    text = "def g():\n    pass\nALL = [g]\ndef f():\n    ALL[0](1)"
+
+    assert not gathered(text).about_own_object
+
+
+def test_what_was_taken_from_something_else_is_no_reason(gathered):
+    text = "def f(items, other):\n    del other[0]\n    return items[0]"
+
+    assert not gathered(text, [], [1]).lookup_in_own
