@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import enum
+from collections import deque
+from typing import Protocol
 
 import pytest
 
@@ -109,3 +111,86 @@ def test_of_what_was_passed_before_the_first_misfit_is_named():
     assert asked.holds(good, Live(kinds, 0), 1, last=1) == "yes"
     assert asked.holds(bad, Live(kinds, ""), 1, last=1) == ""
     assert list(asked.unmet(bad, Live(kinds, ""), 1, last=1)) == [(1, 0)]
+
+
+class Named(Protocol):
+    name: str
+
+
+class Odd(type):
+    def __subclasscheck__(cls, other: type) -> bool:
+        raise LookupError
+
+
+class Unsure(metaclass=Odd): ...
+
+
+def test_implementations_and_protocols_have_subclasses_too():
+    classes = {**CLASSES, "shop:Named": Named, "shop:Unsure": Unsure}
+    subject = Subject(("shop",), (), classes, implementations={"shop:Base": ("shop:Derived",)})
+    kinds = Kinds({})
+
+    assert is_subclass(subject, kinds, "shop:Derived", "shop:Base")
+    assert not is_subclass(subject, kinds, "shop:Color", "shop:Base")
+    assert not is_subclass(subject, kinds, "shop:Base", "shop:Named")
+    assert not is_subclass(subject, kinds, "shop:Base", "shop:Unsure")
+
+
+@pytest.mark.parametrize(
+    ("value", "want", "is_met"),
+    [
+        ([1, "a"], TypeForm("list", (ANY,)), True),
+        ([["a"]] * 50 + ["ab"], TypeForm("list", (TEXTS,)), False),
+        ([[1]] * 50 + [(1,)], TypeForm("list", (INTS,)), False),
+        ((1, "a"), TypeForm("tuple", (INT, STR)), True),
+        ((1, "a", 2), TypeForm("tuple", (INT, STR)), False),
+        ([(1, "a")], TypeForm("list", (TypeForm("tuple", (INT, STR)),)), True),
+        ([(1,)], TypeForm("list", (TypeForm("tuple", (INT, STR)),)), False),
+        ([deque([1])], TypeForm("list", (TypeForm("collections:deque", (INT,)),)), False),
+        (len, TypeForm("shop:Base"), False),
+    ],
+)
+def test_items_of_items_are_looked_at_as_far_as_they_can_be_seen(value, want, is_met):
+    assert fits(value, want) is is_met
+
+
+def test_annotations_are_read_only_so_deep():
+    value, want = [1], INTS
+    for _ in range(10):
+        value, want = [value], TypeForm("list", (want,))
+
+    assert not fits(value, want)
+
+
+def test_a_typed_dict_is_a_dictionary_with_its_keys():
+    kinds = Kinds({})
+    subject = Subject(("shop",), (), {}, typed_dicts={"shop:Point": (Input("x", INT),)})
+    asked, want = Arguments(subject, kinds), TypeForm("shop:Point")
+    points = TypeForm("list", (want,))
+
+    assert asked.is_what_is_asked_for({"x": 1}, kinds.of({"x": 1}), want)
+    assert not asked.is_what_is_asked_for({"y": 1}, kinds.of({"y": 1}), want)
+    assert not asked.is_what_is_asked_for([{"x": 1}, 3], kinds.of([{"x": 1}]), points)
+
+
+def test_what_the_package_does_not_offer_and_what_was_never_asked_for_is_told():
+    kinds = Kinds({})
+    color = Input("color", ANY)
+    sentinel = Input("other", ANY, required=False, sentinel=True)
+    routine = Routine("shop:f", "function", (color, sentinel), ANY)
+    subject = Subject(("test_arguments",), (routine,), {"x:Color": Color}, internal={"shop:g"})
+    asked = Arguments(subject, kinds)
+    literal = Sequence().extend(Literal("0", INT))
+    internal = literal.extend(Call("shop:g", (INT,), ANY), [0])
+    one, both = (
+        literal.extend(routine.call((0,)), [0]),
+        literal.extend(routine.call((0, 1)), [0, 0]),
+    )
+
+    assert asked.holds(internal, Live(kinds, 0), 1, last=1) == ""
+    assert list(asked.unmet(internal, Live(kinds, 0), 1, last=1)) == []
+    assert asked.is_misnamed(one, Live(kinds, 0), 1, last=1)
+    assert not asked.is_misnamed(one, Live(kinds, Color.RED), 1, last=1)
+    assert not asked.is_misnamed(both, Live(kinds, Color.RED), 1, last=1)
+    assert asked.overrides_sentinel(both, 1, last=1)
+    assert not asked.overrides_sentinel(one, 1, last=1)

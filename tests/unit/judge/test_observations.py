@@ -21,6 +21,8 @@ from refute.judge.observations import (
     agree,
     agreed,
     expression_of,
+    is_telling,
+    lookable,
     observe_raise,
     observe_result,
     observers_for,
@@ -29,9 +31,10 @@ from refute.judge.observations import (
     sights_of,
     stable,
 )
+from refute.model.execution import RefusedEffect
 from refute.model.recording import Expected, Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import Call, Display, GetField, Literal, Sequence, SetField
-from refute.model.subject import Input, Routine, class_name
+from refute.model.subject import Input, Routine, Subject, class_name
 from refute.model.typeform import ANY, BOOL, INT, NONE, STR, TypeForm, union
 
 
@@ -546,3 +549,44 @@ def test_containers_of_somebodys_own_class_are_not_asked_for_what_they_hold():
     for value in (Silent({1: 2}), Endless([1])):
         assert observe_result(value) is None
         assert sights_of([value], []) == sights_of(value, []) == []
+
+
+def raised_by(function, *arguments) -> BaseException:
+    """Return what a function raises, as if the machine had called it."""
+    try:
+        function(*arguments)
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        return error
+    raise AssertionError("nothing was raised")
+
+
+def refuse() -> None:
+    raise OSError("closed")
+
+
+def mine(module: str) -> bool:
+    return module == __name__
+
+
+def test_an_exception_that_the_subject_raises_on_purpose_tells_something():
+    assert is_telling(raised_by(refuse), mine)
+    assert not is_telling(raised_by(refuse), lambda module: False)
+
+
+def test_a_refusal_of_a_value_tells_something_and_a_call_that_does_not_fit_does_not():
+    assert is_telling(raised_by(lambda: {}["a"]), mine)
+    assert not is_telling(raised_by(lambda: len(3)), mine)
+    assert not is_telling(ValueError(), mine)
+
+
+def test_what_we_refused_and_what_leaves_the_interpreter_is_no_answer():
+    assert not is_telling(RefusedEffect("files", "open a.txt"), mine)
+    assert not is_telling(SystemExit(), mine)
+
+
+def test_predicates_are_ways_to_look_at_an_object():
+    subject = Subject(("shop",), (), {}, invariants={"shop:Shelf": "rep_ok"})
+    (routine,) = lookable(subject)
+
+    assert (routine.target, routine.output) == ("shop:Shelf.rep_ok", BOOL)

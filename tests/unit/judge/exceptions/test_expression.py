@@ -91,6 +91,13 @@ def cleans(table):
         raise
 
 
+def swallows(table):
+    try:
+        return table["x"] + 1
+    except KeyError:
+        return None
+
+
 def checks(text):
     if not text:
         return None
@@ -204,6 +211,7 @@ def test_an_exception_passes_where_a_handler_for_it_raises_it_again():
     assert is_let_through(code, first, bases)
     assert not is_let_through(code, first, frozenset({"ValueError"}))
     assert not is_let_through(wide, at, bases)
+    assert not is_let_through(swallows.__code__, swallows.__code__.co_firstlineno + 2, bases)
     assert not is_let_through(code, line + 10, bases)
 
 

@@ -131,3 +131,7 @@ exec(compile("def refuse():\n    raise KeyError", "library.py", "exec"), LIBRARY
 )  # fmt: skip
 def test_what_else_is_known(gathered, text, arguments, fact, expected):
     assert getattr(gathered(text, *arguments), fact) == expected
+
+
+def test_a_dictionary_that_was_passed_in_lacks_what_is_taken_from_it(gathered):
+    assert gathered("def f(d):\n    return d.pop('x')", {}).passed_lacks_key

@@ -36,3 +36,13 @@ def test_a_sibling_that_sets_an_attribute_is_no_excuse(gathered):
         """
 
     assert gathered(text).missing_attribute == "self"
+
+
+def test_an_object_that_was_passed_to_its_own_method_is_the_callers(gathered):
+    assert gathered("def f(self):\n    return self.x", object()).missing_attribute == ""
+
+
+def test_a_function_that_calls_its_parameter_self_speaks_for_the_class(gathered):
+    text = "class C: ...\ndef g(self):\n    return self.x\ndef f():\n    g(C())"
+
+    assert gathered(text).missing_attribute == "self"

@@ -56,3 +56,60 @@ def test_what_was_kept_is_looked_for_by_nobody_but_the_code(gathered, text, pass
 
 
 OURS = [7000]
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("def f(form):\n    return form % 1", ("%d %d",)),
+        ("def f(form):\n    return form.format(0)", ("{1}",)),
+        ("def f(path):\n    return {}[path.split('.')[1]]", ("a.b",)),
+        (
+            "class C:\n    def __init__(self, k):\n        self.k = k\n"
+            "    def g(self):\n        return [1][self.k]\ndef f(k):\n    return C(k).g()",
+            (7000,),
+        ),
+        (
+            "class C:\n    def __init__(self, key):\n        self.key = key\n"
+            "    def g(self):\n        return self.key(1)\ndef f():\n    return C({}.__getitem__).g()",
+            (),
+        ),
+    ],
+)
+def test_what_the_caller_gave_is_asked_for_on_many_ways(gathered, text, arguments):
+    assert gathered(text, *arguments).asked_for
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "LIB = {'__name__': 'lib'}\nexec('def g(): raise KeyError', LIB)\ndef f(k):\n    LIB['g']()",
+        "def f(k):\n    own = 3\n    def inner():\n        return [1][own]\n    return inner()",
+        "def f(k):\n    return 7 % (k - k)",
+        "class C:\n    def __init__(self, k):\n        self.k = k\n    def g(self):\n"
+        "        self.k = 2 * self.k\n        return [1][self.k]\ndef f(k):\n    return C(k).g()",
+    ],
+)
+def test_what_the_code_chose_is_not_asked_for(gathered, text):
+    assert not gathered(text, 7000).asked_for
+
+
+def test_a_function_made_for_a_key_looks_it_up_for_the_caller(gathered):
+    key = 7000
+    text = (
+        "def f(box):\n    k = box[0]\n    def inner():\n        return [1][k]\n    return inner()"
+    )
+
+    assert gathered(text, [key], passed=(key,)).asked_for
+
+
+def test_of_code_without_source_nothing_is_known(gathered):
+    text = "exec('def g(x): return x // 0', globals())\ndef f(x):\n    return g(x)"
+
+    assert gathered(text, 7000).origin is Origin.UNKNOWN
+
+
+def test_what_a_module_holds_is_nobodys_argument(gathered):
+    text = "def f(x):\n    import math\n    return 1 // (math.pi * 0)"
+
+    assert gathered(text, 7000).origin is Origin.OWN

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+import types
+
 import pytest
+
+from refute.judge.exceptions.own_values import is_about_own_object
 
 
 @pytest.mark.parametrize(
@@ -58,3 +63,63 @@ def test_the_attribute_of_an_object_is_searched_too(gathered):
 
     assert gathered(text, "deliver").goes_on_with_none
     assert gathered(text, "expect").goes_on_with_none
+
+
+@pytest.mark.parametrize(
+    ("text", "argument", "goes_on"),
+    [
+        ("KNOWN = {}\ndef f(t):\n    a = 3\n    return a + KNOWN.get(t)", "a", True),
+        ("KNOWN = {}\ndef f(t):\n    return -KNOWN.get(t)", "a", False),  # not looked into
+        (
+            "KNOWN = {}\ndef f(t):\n    a = KNOWN.get(t)\n    if a is None:\n"
+            "        a = KNOWN.get(1)\n    return a.x",
+            "a",
+            False,
+        ),
+        (
+            "class C:\n    def __init__(self, known):\n        self.known = known\n"
+            "    def g(self):\n        return self.known.get(1) + 1\ndef f(known):\n    C(known).g()",
+            {2: 2},
+            False,
+        ),
+    ],
+)
+def test_only_one_search_in_what_the_code_holds_says_nothing(gathered, text, argument, goes_on):
+    assert gathered(text, argument).goes_on_with_none is goes_on
+
+
+def test_a_method_of_its_own_called_with_too_much_is_about_its_own(gathered):
+    text = (
+        "class C:\n    def g(self):\n        return self.h(1)\n    def h(self):\n        pass\n"
+        "def f():\n    C().g()"
+    )
+
+    assert gathered(text).about_own_object
+
+
+def test_what_something_was_taken_from_before_is_looked_up_in_vain(gathered):
+    assert gathered("def f(items):\n    del items[0]\n    return items[0]", [1]).lookup_in_own
+
+
+def test_what_an_object_holds_is_passed_in_with_it(gathered):
+    class Thing: ...
+
+    held = [types.SimpleNamespace(thing=Thing())]
+    error = AttributeError(name="x", obj=Thing())
+    entry = types.TracebackType(None, sys._getframe(), 0, 1)
+
+    assert is_about_own_object(error, entry, [], lambda module: False) is not (
+        is_about_own_object(error, entry, held, lambda module: False)
+    )
+
+
+def test_a_function_that_is_not_called_by_its_name_may_be_anybodys(gathered):
+    text = "def g():\n    pass\nALL = [g]\ndef f():\n    ALL[0](1)"
+
+    assert not gathered(text).about_own_object
+
+
+def test_what_was_taken_from_something_else_is_no_reason(gathered):
+    text = "def f(items, other):\n    del other[0]\n    return items[0]"
+
+    assert not gathered(text, [], [1]).lookup_in_own

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import types
+from datetime import timedelta
 
 import pytest
 
 from refute.judge.exceptions.passed_in import passed_in
-from refute.model.sequence import Call, Literal, Step
+from refute.model.sequence import Call, Literal, SetField, Step
 from refute.model.typeform import ANY
 
 
@@ -59,3 +60,25 @@ def test_a_container_that_cannot_be_asked_is_passed_in_all_the_same():
     passed = passed_in(values, [Step(Literal("x", ANY), ())], [0], [0])
 
     assert id(None) in passed.ours
+
+
+def test_a_time_at_its_limit_is_extreme():
+    for value, extreme in ((timedelta.max, True), (timedelta(days=1), False)):
+        passed = passed_in([value], [Step(Literal("x", ANY), ())], [0], [0])
+
+        assert passed.extreme is extreme
+
+
+def test_a_function_of_ours_may_return_none():
+    ours = types.FunctionType((lambda: None).__code__, {})
+    ours.__module__ = None
+    passed = passed_in([ours], [Step(Literal("x", ANY), ())], [0], [0])
+
+    assert id(None) in passed.ours
+
+
+def test_what_an_object_was_built_of_is_not_passed_in():
+    values: list[object] = [2**70, object()]
+    steps = [Step(Literal("x", ANY), ()), Step(Literal("y", ANY), ()), Step(SetField("n"), (1, 2))]
+
+    assert not passed_in(values, steps, [2], []).extreme

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+
 import deal
 import icontract
 import pytest
 
 from refute.discover.contracts import probe_of, spec_of
-from refute.judge.promises.clauses import broken_clause
+from refute.judge.promises.clauses import _said, _written_at, broken_clause, is_its_own
 from refute.look.tracebacks import traceback_frames
 from refute.model.contract import Clause, Spec
 
@@ -307,3 +309,25 @@ def test_an_invariant_that_raises_something_else_says_nothing() -> None:
 
 def test_what_the_function_itself_misses_is_not_about_its_contract() -> None:
     assert broken(reads, Guarded()) is None
+
+
+def test_without_frames_no_specification_has_raised() -> None:
+    assert not is_its_own([], spec_of(Stack, "pop"))
+
+
+def test_a_function_is_found_below_what_is_wrapped_around_it() -> None:
+    library = {"__name__": "deal"}
+    exec("def guard(func):\n    raise ValueError", library)
+    wrapped = functools.wraps(root)(lambda: None)
+    wrapped.__wrapped__ = plain = lambda: None
+    try:
+        library["guard"](wrapped)
+    except ValueError as raised:
+        entries = [raised.__traceback__.tb_next]
+
+    assert _written_at(entries) is plain.__code__
+    assert _written_at([]) is None
+
+
+def test_an_exception_without_words_is_known_by_its_class() -> None:
+    assert _said(ValueError()) == "ValueError"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from refute.judge.promises.probes import reaches_inside
+
 BIN = """
     class Bin:
         def __init__(self) -> None:
@@ -147,3 +149,7 @@ def test_who_kept_others_waiting_is_not_asked_of_a_probe(bench) -> None:
 
     assert made.run(40) == []
     assert made.campaign.examiner.specifications.faulty == {}
+
+
+def test_a_probe_whose_source_is_not_there_may_do_anything() -> None:
+    assert reaches_inside(len)
