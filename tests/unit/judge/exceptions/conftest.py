@@ -41,6 +41,7 @@ def gathered(tmp_path: Path):
                     arguments={id(value) for value in arguments},
                     askable={id(value) for value in arguments},
                     values=arguments,
+                    texts=tuple(value for value in arguments if type(value) is str),
                 ),
                 fits=True,
                 accepted_before=True,
