@@ -40,7 +40,6 @@ def gathered(tmp_path: Path):
                     ours={id(value) for value in (*arguments, *passed)},
                     arguments={id(value) for value in arguments},
                     askable={id(value) for value in arguments},
-                    texts=tuple(value for value in arguments if type(value) is str),
                     values=arguments,
                     texts=tuple(value for value in arguments if type(value) is str),
                 ),
