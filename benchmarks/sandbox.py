@@ -15,7 +15,7 @@ CHILD = """
 import json, os, sys, time, timeit
 from pathlib import Path
 start = time.perf_counter()
-from refute.execute.sandbox.threads import leftover_threads
+from refute.execute.sandbox.guard import leftover_threads
 from refute.execute.sandbox import audit, process
 imported = time.perf_counter() - start
 answers = os.dup(1)

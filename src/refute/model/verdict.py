@@ -119,7 +119,7 @@ def capped(violation: Violation, cap: Cap) -> Violation:
     return replace(
         violation,
         severity=Severity.ROBUSTNESS,
-        reason=f"{violation.reason}; {cap.reason}",
+        reason="; ".join(filter(None, (violation.reason, cap.reason))),
         remedy=cap.remedy or violation.remedy,
     )
 

@@ -38,7 +38,7 @@ from refute.search.campaign_tuning import (
     WELL_FILLED,
 )
 from refute.search.collector import Collector, Shown
-from refute.search.examiner import examiner_for
+from refute.search.examiner import ASKING_HANGS, examiner_for
 from refute.search.generators import portfolio_for
 from refute.search.history import History
 from refute.search.offering import Offering
@@ -326,11 +326,12 @@ class Campaign:
         ended = execution.violation
         if ended is None:
             self._in_vain = 0
-        if any(one.blame is Blame.NOBODY for one in violations):
+        if ended is not None and ended.blame is Blame.NOBODY:
             verdicts["stopped"] += 1
-            if ended is not None:
-                self.triage.hung(execution, number)
-            elif violations[0].operation:
+            self.triage.hung(execution, number)
+        elif violations and violations[0].rule == ASKING_HANGS:
+            verdicts["stopped"] += 1
+            if violations[0].operation:
                 self.tally.outcomes[violations[0].operation, "stopped"] += 1
         elif ended is None:
             failed = [self.triage.look_into(one, execution, number) for one in violations]

@@ -46,11 +46,8 @@ USED_UP = 3000
 # a function that always fails does not cost a process each time.
 IN_VAIN, MOST_DOUBLINGS = 10, 8
 
-# ---- experiments and replacements ---------------------------------------------------------------------------------
+# ---- replacements and history ---------------------------------------------------------------------------------
 
-# So many other values are tried for each argument that may be to blame, and so many runs in all.
-VALUES_FOR_EACH = 5
-RUNS_FOR_A_GUESS = 80
 # So many literals for each argument are tried when a value is to be made by one simple call.
 LITERALS_FOR_EACH = 6
 # With more steps than these, all that a worker has run could not be made small again in the time there is.

@@ -38,6 +38,8 @@ from refute.search.recurring import ExactPlace, Place, Recurring, place_of
 from refute.search.specifications import SPEC_HANGS, Specifications, writes_field
 from refute.search.weighing import Accepted, Weighing
 
+# The rule of a violation that nobody is to blame for: a law or a specification did not end when it was asked at the end.
+ASKING_HANGS = "asking-hangs"
 # So many refusals are kept ready, by operation and exception.
 _MOST_REFUSALS = 10_000
 
@@ -211,7 +213,7 @@ class Examiner:
         """
         asked = self.keeper.give_up() if self.keeper is not None else ""
         law = "" if asked else self._laws.give_up()
-        return Violation("stopped", position, Blame.NOBODY, "", law, ("stopped", law))
+        return Violation(ASKING_HANGS, position, Blame.NOBODY, "", law, ("stopped", law))
 
     def _nobody(self, step: Step, position: int, why: str) -> Violation:
         target = self.specifications.called(step)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
+from refute.execute.machine import StopCall
 from refute.generate.knowledge import Knowledge
 from refute.judge.promises.probes import naming_probes
 from refute.model.built_steps import beginning_with, root_of
@@ -89,6 +90,9 @@ class Triage:
         before = machine.calls
         try:
             return self._looked_into(violation, execution, number)
+        except StopCall:
+            self._miss(violation.signature)  # looking at its objects took too long
+            return False
         finally:
             self.calls_again += machine.calls - before
 
@@ -102,7 +106,7 @@ class Triage:
         if self._is_skipped(suspected):
             return False
         violation, candidates = self._exact(violation, execution)
-        if violation.signature != suspected and self._is_known(violation, execution):
+        if self._is_known(violation, execution):
             self._miss(suspected)
             return True
         found_after = time.monotonic() - self._started

@@ -41,7 +41,7 @@ from refute.model.options import Options
 from refute.model.sequence import Sequence
 from refute.model.subject import Subject
 from refute.model.verdict import Blame, Violation
-from refute.model.wire import from_line, parsed, to_json
+from refute.model.wire import Malformed, from_line, parsed, to_json
 from refute.search.examiner import examiner_for
 from refute.search.experiment import Experiment
 from refute.search.plugins import Extensions
@@ -117,7 +117,11 @@ def _waited(child: int, reading: int, seconds: float) -> Any:
             break
         data += part
     _, status = _waitpid(child, 0)
-    return parsed(data) if data.endswith(b"\n") else to_json(Died(_how_it_died(status)))
+    try:
+        return parsed(data) if data.endswith(b"\n") else to_json(Died(_how_it_died(status)))
+    except Malformed:
+        # Whatever the code under test wrote there costs this answer, not the process.
+        return to_json(Died(_how_it_died(status)))
 
 
 def _how_it_died(status: int) -> str:

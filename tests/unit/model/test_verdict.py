@@ -61,7 +61,7 @@ def test_what_needs_a_call_that_raised_counts_less():
     assert weaker.signature == violation(1, Blame.CODE).signature
     assert "before it a call raised" in weaker.reason
     itself = after_exception(violation(1, Blame.CODE), by_itself=True)
-    assert "; the call raised, and left something changed" in itself.reason
+    assert "the call raised, and left something changed" in itself.reason
 
 
 @pytest.mark.parametrize("seconds", [0.5, 5.0, 60.0])
