@@ -20,8 +20,8 @@ SUBJECT = '''def first(text: str) -> str:
     return text.split()[0]
 '''
 
-# Runs in the parent and in the worker, before anything of refute: writes a line for each file, with a mark before those
-# that only run.
+# Runs in the parent and in its children, before anything of refute: writes a line for each file, with the number of the
+# process, since nobody can say whose line comes first.
 _TRACER = """
 import os, sys
 _write, _inside, _on_the_way, _running = os.write, {inside!r}, set(), set()
@@ -45,7 +45,7 @@ def _note(frame, event, argument):
     file = code.co_filename
     if file.startswith(_inside) and file not in _running and not _is_imported(frame):
         _running.add(file)
-        _write({descriptor}, ("- " + file[len(_inside):] + "\\n").encode())
+        _write({descriptor}, ("{process} runs " + file[len(_inside):] + "\\n").encode())
     if _matters(code, frame) and not _is_imported(frame):
         _read_stack(frame)
 
@@ -57,7 +57,7 @@ def _read_stack(frame):
     for file in reversed(stack):
         if file.startswith(_inside) and file not in _on_the_way:
             _on_the_way.add(file)
-            _write({descriptor}, (file[len(_inside):] + "\\n").encode())
+            _write({descriptor}, ("{process} way " + file[len(_inside):] + "\\n").encode())
 
 def _is_imported(frame):
     while frame is not None:
@@ -71,7 +71,7 @@ sys.setprofile(_note)
 """
 _PARENT = """
 import subprocess
-_tracer, _descriptor = {tracer!r}, {descriptor}
+_tracers, _descriptor = {tracers!r}, {descriptor}
 
 class Traced(subprocess.Popen):
     def __init__(self, command, *more, **options):
@@ -79,9 +79,10 @@ class Traced(subprocess.Popen):
         if at:
             module, arguments = command[at + 1], command[at + 2 :]
             run = f"import runpy; sys.argv = [{{module!r}}, *{{arguments!r}}]; runpy.run_module({{module!r}}, run_name='__main__')"
-            command = [*command[:at], "-c", _tracer + run]
+            command = [*command[:at], "-c", _tracers.pop(0) + run]
             options["pass_fds"] = (*options["pass_fds"], _descriptor)
             _read_stack(sys._getframe())
+            _write(_descriptor, b"0 started child\\n")
         super().__init__(command, *more, **options)
 
 subprocess.Popen = Traced
@@ -93,8 +94,11 @@ raise SystemExit(main(["find", "one_line.py", "-n", "1", "--sequences", "50"]))
 def files_on_the_way() -> tuple[list[str], int]:
     """Return the files on the way, in order, and how many files have a function that runs at all."""
     reading, writing = os.pipe()
-    tracer = _TRACER.format(inside=str(SOURCE / "refute") + os.sep, descriptor=writing)
-    program = tracer + _PARENT.format(tracer=tracer, descriptor=writing)
+    inside = str(SOURCE / "refute") + os.sep
+    tracers = [
+        _TRACER.format(inside=inside, descriptor=writing, process=number) for number in range(9)
+    ]
+    program = tracers[0] + _PARENT.format(tracers=tracers[1:], descriptor=writing)
     with tempfile.TemporaryDirectory() as folder, open(reading, encoding="utf-8") as told:
         Path(folder, "one_line.py").write_text(SUBJECT, encoding="utf-8")
         child = subprocess.Popen(
@@ -107,8 +111,20 @@ def files_on_the_way() -> tuple[list[str], int]:
         os.close(writing)
         lines = told.read().splitlines()
         assert child.wait() == 1, "the failure is found"
-    running = {line for line in lines if line.startswith("- ")}
-    return list(dict.fromkeys(line for line in lines if line not in running)), len(running)
+    told_by = [line.split() for line in lines]
+    began = told_by.index(["0", "started", "child"])
+    # First the parent until it has started a worker, then that one, then other children, then the rest of the parent.
+    ordered = [
+        *(file for process, kind, file in told_by[:began] if (process, kind) == ("0", "way")),
+        *(
+            file
+            for _, kind, file in sorted(told_by, key=lambda one: one[0])
+            if kind == "way" and _ != "0"
+        ),
+        *(file for process, kind, file in told_by if (process, kind) == ("0", "way")),
+    ]
+    running = {file for _, kind, file in told_by if kind == "runs"}
+    return list(dict.fromkeys(ordered)), len(running)
 
 
 def main() -> None:
