@@ -150,6 +150,14 @@ def test_every_module_has_its_unit_tests_where_it_stands() -> None:
     assert without == NO_UNIT_FILE
 
 
+def test_no_two_test_files_have_the_same_name() -> None:
+    names = Counter(path.name for path in Path(__file__).parents[1].rglob("test_*.py"))
+
+    assert not [
+        name for name, times in names.items() if times > 1
+    ]  # pytest imports only one of them
+
+
 def test_the_model_imports_only_itself_and_the_standard_library() -> None:
     wrong = [
         f"{path} imports {name}"
