@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -22,3 +23,11 @@ def _pytest_starts_without_plugins() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
         yield
+
+
+@pytest.fixture(autouse=True)
+def _import_path_as_before() -> Iterator[None]:
+    """Whoever looks at a module in this process puts its folder in front: the next test has one of the same name elsewhere."""
+    path = list(sys.path)
+    yield
+    sys.path[:] = path

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from refute.command.command_line import NOTHING_FOUND, NOTHING_TO_TEST
 from refute.command.writable import check_outputs
 from refute.discover.configuration import options_from
 from refute.discover.discovery import discover, explain_nothing
-from refute.discover.modules import locate
+from refute.discover.modules import locate, search_first
 from refute.discover.user_presets import settle
 from refute.execute.sandbox.imports import load_target
 from refute.generate.combinations import Operation, Want
@@ -67,7 +66,7 @@ class Plan:
     def __call__(self, inside: Inside) -> int:
         args, options = self.args, inside.options
         for one in self.located:
-            sys.path[:0] = [entry for entry in one.path_entries if entry not in sys.path]
+            search_first(one.path_entries)
             for module in one.modules:
                 load_target(module, inside.guard)
         subject = discover(

@@ -217,9 +217,7 @@ def load(located: Located) -> Loaded:
 
     Of a package every module below it is imported too; one of those that cannot be is skipped.
     """
-    for entry in reversed(located.path_entries):
-        if entry not in sys.path:
-            sys.path.insert(0, entry)
+    search_first(located.path_entries)
     loaded = Loaded([])
     alone = len(located.modules) == 1
     for name in located.modules:
@@ -230,6 +228,15 @@ def load(located: Located) -> Loaded:
         if located.qualname is None:
             _load_below(module, loaded)
     return loaded
+
+
+def search_first(entries: Iterable[str]) -> None:
+    """Put the folders in front of the import path, also those that it has further behind.
+
+    Otherwise a module of the same name in a folder before them would be taken for the target.
+    """
+    first = list(dict.fromkeys(entries))
+    sys.path[:] = first + [entry for entry in sys.path if entry not in first]
 
 
 def _load_below(package: ModuleType, loaded: Loaded) -> None:

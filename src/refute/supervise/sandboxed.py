@@ -18,6 +18,7 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO
 
+from refute.discover.modules import search_first
 from refute.execute.sandbox import process, seccomp
 from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.imports import load_target
@@ -128,7 +129,7 @@ def _in_fork(
     """Do the work and end the process, whatever happens: nothing may return into the caller's stack."""
     channel = Channel(process.high_fd(writing))
     try:
-        sys.path[:0] = [entry for entry in located.path_entries if entry not in sys.path]
+        search_first(located.path_entries)
         guard = process.enter(
             scratch, options.allow, options.memory, parent=parent, may_fork=may_fork
         )

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from refute.discover.discovery import discover, explain_nothing
+from refute.discover.modules import search_first
 from refute.discover.specs import INVARIANT_NAMES
 from refute.discover.user_presets import settle
 from refute.execute.journal import Journal
@@ -52,8 +53,7 @@ def _run(
 ) -> NoReturn:
     options, answers = job.options, job.search is None
     journal = Journal(journal_descriptor)
-    entries = [entry for one in job.located for entry in one.path_entries]
-    sys.path[:0] = [entry for entry in entries if entry not in sys.path]
+    search_first(entry for one in job.located for entry in one.path_entries)
     guard = process.enter(
         Path(job.scratch), options.allow, options.memory, parent=os.getppid(), may_fork=answers
     )

@@ -181,3 +181,15 @@ def test_a_module_in_src_is_found_by_name(tmp_path):
     assert locate("pkg.mod:f", tmp_path) == Located((str(tmp_path / "src"),), ("pkg.mod",), "f")
     with pytest.raises(UsageError, match=r"no module nowhere"):
         locate("nowhere.mod", tmp_path)
+
+
+def test_a_module_of_the_same_name_in_an_earlier_folder_is_not_taken_for_the_target(
+    tmp_path: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("first/shelf.py", "HERE = 'first'")
+    write("second/shelf.py", "HERE = 'second'")
+    monkeypatch.setattr(sys, "path", [str(tmp_path / n) for n in ("first", "second")] + sys.path)
+
+    [module] = load(locate("shelf", tmp_path / "second")).modules
+
+    assert module.HERE == "second"

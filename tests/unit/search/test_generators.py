@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[3]
 DOOR = """
 class Door:
     def __init__(self, locks: int) -> None:
-        self._locks = [0] * locks
+        self._locks = [0] * (locks % 9)
     def invariant(self) -> bool:
         return len(self._locks) >= 0
     def open(self) -> int:
