@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -76,11 +77,9 @@ def write_suite(
         _set_aside_findings_that_pass(results, processes)
         recording = _Recording(list(results.findings.values()), processes)
         tests = recording.tests(_chosen(results.recorded))
-        kept = _repeating(tests, folder.recorded, processes)
-    dropped = len(tests) - len(kept)
-    if dropped:
-        those = "a test" if dropped == 1 else f"{dropped} tests"
-        notes.append(f"dropped {those} that did not repeat")
+        trying = _Trying(folder.recorded, processes)
+        kept = trying.passing(tests)
+    notes += trying.notes()
     notes += recording.notes({recorded_target(test) for test in kept})
     return Written(folder.write(folder.recorded(kept) | folder.findings()), len(kept))
 
@@ -106,7 +105,8 @@ class _Processes:
         self.deadline = time.monotonic() + options.seconds - results.seconds
         if options.sequences is not None:
             self.deadline = float("inf")
-        if results.interrupted:
+        self._hurry = results.interrupted
+        if self._hurry:
             self.deadline = time.monotonic() + _IN_A_HURRY
 
     def __enter__(self) -> _Processes:
@@ -128,6 +128,15 @@ class _Processes:
     def ask(self, place: int, question: Question[Replied]) -> Replied | Died | TimedOut:
         """Return the answer of one process, made in a fork of it."""
         return self._each[place].ask(replace(question, seconds=min(self.patience, self.left)))
+
+    def run(self, place: int, tests: RunTests) -> RanTests | NotImported | Died | TimedOut:
+        """Return how tests end in one process.  Time for that is not cut short: on a busy machine all would be dropped."""
+        seconds = self.left if self._hurry else self.patience
+        return self._each[place].ask(replace(tests, seconds=seconds))
+
+    def is_too_late_to_try(self) -> bool:
+        """Whether the user has waited long enough beyond the time asked for."""
+        return time.monotonic() > self.deadline + (0 if self._hurry else self.patience)
 
     def all(self, task: Callable[[int], T]) -> list[T]:
         """Return what the task makes of each process, by its number."""
@@ -229,39 +238,63 @@ def _batch(
 # ---- trying ---------------------------------------------------------------------------------------------------
 
 
-def _repeating(
-    tests: list[RecordedTest],
-    written: Callable[[list[RecordedTest]], dict[str, str]],
-    processes: _Processes,
-) -> list[RecordedTest]:
-    """Return the tests that pass in every process, whatever the order."""
-    kept = tests
-    for number in range(_ROUNDS):
-        failing = _failing(kept, written(kept), number, processes)
-        if not failing:
-            return kept
-        kept = [test for test in kept if test not in failing]
-    return []  # tests that disturb each other again and again: better none than some that fail
+class _Trying:
+    """Runs the emitted tests in every process, and keeps those that pass in all of them."""
 
+    def __init__(
+        self, written: Callable[[list[RecordedTest]], dict[str, str]], processes: _Processes
+    ) -> None:
+        self._written = written
+        self._processes = processes
+        self._untried: set[RecordedTest] = set()
+        self._dropped: set[RecordedTest] = set()
 
-def _failing(
-    tests: list[RecordedTest], files: dict[str, str], number: int, processes: _Processes
-) -> set[RecordedTest]:
-    names = {
-        f"{suite_name(module)}::{name}": test
-        for module, some in by_module(tests).items()
-        for name, test in named_tests(some)
-    }
+    def passing(self, tests: list[RecordedTest]) -> list[RecordedTest]:
+        """Return the tests that pass in every process, whatever the order."""
+        kept = tests
+        for number in range(_ROUNDS):
+            found = self._processes.all(partial(self._not_passing, kept, number))
+            failing = set[RecordedTest]().union(*found)
+            if not failing:
+                return kept
+            self._dropped |= failing
+            kept = [test for test in kept if test not in failing]
+        self._dropped |= set(kept)
+        return []  # tests that disturb each other again and again: better none than some that fail
 
-    def by_one(place: int) -> set[str]:
+    def _not_passing(self, tests: list[RecordedTest], number: int, place: int) -> set[RecordedTest]:
+        """Return the tests that fail in one process; one that ends it, or never ends, is found by halving."""
+        names = {
+            f"{suite_name(module)}::{name}": test
+            for module, some in by_module(tests).items()
+            for name, test in named_tests(some)
+        }
         order = _ORDERS[place] if place < len(_ORDERS) else f"{number} {place}"
-        answer = processes.ask(place, RunTests(files, order, place))
-        if not isinstance(answer, RanTests):
-            return set(names)
-        return {name for name in names if answer.outcomes.get(name, "not run") is not None}
+        answer = self._processes.run(place, RunTests(self._written(tests), order, place))
+        if isinstance(answer, RanTests):
+            outcomes = answer.outcomes
+            return {names[name] for name in names if outcomes.get(name, "not run") is not None}
+        if len(tests) <= 1:
+            return set(tests)
+        if self._processes.is_too_late_to_try():
+            self._untried.update(tests)
+            return set(tests)
+        half = len(tests) // 2
+        return self._not_passing(tests[:half], number, place) | self._not_passing(
+            tests[half:], number, place
+        )
 
-    found = set[str]().union(*processes.all(by_one))
-    return {names[name] for name in found}
+    def notes(self) -> list[str]:
+        """Return how many tests were dropped, and why."""
+        why = (
+            (self._dropped - self._untried, "did not repeat"),
+            (self._untried, "could not be tried in time: give it more (-t)"),
+        )
+        return [f"dropped {_tests(len(some))} that {reason}" for some, reason in why if some]
+
+
+def _tests(number: int) -> str:
+    return "a test" if number == 1 else f"{number} tests"
 
 
 # ---- findings -------------------------------------------------------------------------------------------------
@@ -283,9 +316,11 @@ def _set_aside_findings_that_pass(results: Results, processes: _Processes) -> No
 def _fails_as_it_says(finding: Finding, processes: _Processes) -> bool:
     text = findings_file(module_of(finding), [finding], version=__version__)
     files = {"test_finding.py": text}
-    answer = processes.ask(0, RunTests(files, "forward", 0))
+    answer = processes.run(0, RunTests(files, "forward", 0))
     if isinstance(answer, NotImported):
         raise Defect(f"the test for finding {finding.id} cannot be run: {answer.why}\n{text}")
+    if not isinstance(answer, RanTests):
+        return True  # no answer says nothing; it was confirmed as a sequence
     expected = ("AssertionError", finding.violation.exception)
-    outcomes = list(answer.outcomes.values()) if isinstance(answer, RanTests) else []
+    outcomes = list(answer.outcomes.values())
     return len(outcomes) == 1 and outcomes[0] is not None and outcomes[0][0] in expected

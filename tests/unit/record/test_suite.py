@@ -6,7 +6,15 @@ import pytest
 
 from refute.model.errors import Defect
 from refute.model.finding import Finding
-from refute.model.messages import Died, NotImported, RanTests, Recordings, RecordTests
+from refute.model.messages import (
+    Died,
+    NotImported,
+    RanTests,
+    Recordings,
+    RecordTests,
+    RunTests,
+    TimedOut,
+)
 from refute.model.options import Options
 from refute.model.recording import Candidate, Observation, RecordedRaise, RecordedTest
 from refute.model.results import Results
@@ -18,8 +26,8 @@ from refute.record.suite import (
     _chosen,
     _raising,
     _Recording,
-    _repeating,
     _set_aside_findings_that_pass,
+    _Trying,
 )
 from refute.render.test_names import named_tests
 
@@ -43,6 +51,11 @@ class Processes:
     def ask(self, place: int, question: object) -> object:
         self.asked.append(question)
         return self.answer(place, question)
+
+    run = ask
+
+    def is_too_late_to_try(self) -> bool:
+        return self.deadline == 0
 
     def all(self, task) -> list:
         return [task(place) for place in range(5)]
@@ -77,15 +90,47 @@ def test_a_test_that_fails_in_one_process_is_dropped():
         outcome = ("AssertionError", "") if place == 3 else None
         return RanTests({f"test_shop.py::{passes}": None, f"test_shop.py::{fails}": outcome})
 
-    kept = _repeating([good, bad], lambda tests: {"test_shop.py": ""}, Processes(answer))
+    trying = _Trying(lambda tests: {"test_shop.py": ""}, Processes(answer))
 
-    assert kept == [good]
+    assert trying.passing([good, bad]) == [good]
+    assert trying.notes() == ["dropped a test that did not repeat"]
 
 
 def test_tests_that_never_all_pass_are_worth_nothing():
     dying = Processes(lambda place, question: Died("SIGSEGV"))
 
-    assert _repeating([recorded("f")], lambda tests: {"test_shop.py": ""}, dying) == []
+    assert _Trying(lambda tests: {"test_shop.py": ""}, dying).passing([recorded("f")]) == []
+
+
+def answering_up_to(most: int, *, deadline: float = float("inf")) -> Processes:
+    """Processes of a busy machine: they answer in time if they are asked about few tests."""
+
+    def answer(place: int, question: RunTests) -> RanTests | TimedOut:
+        names = question.files["test_shop.py"].split()
+        return RanTests(dict.fromkeys(names)) if len(names) <= most else TimedOut(hangs=False)
+
+    processes = Processes(answer)
+    processes.deadline = deadline
+    return processes
+
+
+def written(tests: list[RecordedTest]) -> dict[str, str]:
+    return {"test_shop.py": " ".join(f"test_shop.py::{name}" for name, _ in named_tests(tests))}
+
+
+def test_no_test_is_dropped_because_all_of_them_together_took_too_long():
+    tests = [recorded(name) for name in "fghij"]
+    trying = _Trying(written, answering_up_to(2))
+
+    assert trying.passing(tests) == tests
+    assert trying.notes() == []
+
+
+def test_tests_that_there_was_no_time_to_try_are_dropped_and_told_apart():
+    trying = _Trying(written, answering_up_to(2, deadline=0))
+
+    assert trying.passing([recorded(name) for name in "fghij"]) == []
+    assert trying.notes() == ["dropped 5 tests that could not be tried in time: give it more (-t)"]
 
 
 def test_operations_without_a_test_are_named_by_what_they_ask_for():
@@ -130,3 +175,12 @@ def test_a_test_of_ours_that_cannot_be_imported_is_a_defect():
         _set_aside_findings_that_pass(
             results, Processes(lambda place, question: NotImported("SyntaxError"))
         )
+
+
+def test_a_finding_stays_when_no_process_answers():
+    violation = Violation("raises", 0, Blame.CODE, "", "shop:f", ("raises", "f:1"))
+    finding = Finding(violation, sequence("f"), sequence("f"), 0, "feedback")
+    results = Results(Options(), ["shop"], {finding.id: finding})
+    _set_aside_findings_that_pass(results, Processes(lambda place, question: TimedOut(hangs=False)))
+
+    assert list(results.findings) == [finding.id]
