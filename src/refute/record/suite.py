@@ -288,7 +288,7 @@ class _Trying:
         """Return how many tests were dropped, and why."""
         why = (
             (self._dropped - self._untried, "did not repeat"),
-            (self._untried, "could not be tried in time: give it more (-t)"),
+            (self._untried, "could not be tried in time: give it more (--for)"),
         )
         return [f"dropped {_tests(len(some))} that {reason}" for some, reason in why if some]
 
