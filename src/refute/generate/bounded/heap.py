@@ -58,12 +58,14 @@ class Choices(dict[int, ChoiceOptions]):
 class Cells:
     """A list in the making.  `store` maps "length" and indices to what was chosen for them."""
 
-    __slots__ = ("array", "choices", "heap", "label", "lengths", "store")
+    __slots__ = ("array", "choices", "heap", "label", "lengths", "shared", "store")
 
     def __init__(self, heap: Heap, array: Array, label: str) -> None:
         self.heap, self.array, self.label = heap, array, label
         self.store: dict[Any, Any] = {}
         self.lengths = Choices(heap, Values(array.lengths), _no_cells)
+        # Items have the same choices unless they hold lists of their own.
+        self.shared = not any(isinstance(part, Array) for part in parts_of(array.item))
         self.choices: dict[int, Choices] = {}
 
     def contents(self) -> list[Any]:
@@ -71,9 +73,8 @@ class Cells:
         return [self.store[index] for index in range(self.store["length"])]
 
     def choices_at(self, index: int) -> Choices:
-        """Return the choices for one item; items share them unless they hold lists of their own."""
-        shared = not any(isinstance(part, Array) for part in parts_of(self.array.item))
-        key = 0 if shared else index
+        """Return the choices for one item."""
+        key = 0 if self.shared else index
         if key not in self.choices:
             label = f"{self.label}[{index}]"
             self.choices[key] = self.heap.choices_for(self.array.item, label)
