@@ -130,7 +130,9 @@ def test_tests_that_there_was_no_time_to_try_are_dropped_and_told_apart():
     trying = _Trying(written, answering_up_to(2, deadline=0))
 
     assert trying.passing([recorded(name) for name in "fghij"]) == []
-    assert trying.notes() == ["dropped 5 tests that could not be tried in time: give it more (--for)"]
+    assert trying.notes() == [
+        "dropped 5 tests that could not be tried in time: give it more (--for)"
+    ]
 
 
 def test_operations_without_a_test_are_named_by_what_they_ask_for():
