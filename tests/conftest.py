@@ -29,6 +29,7 @@ def _pytest_starts_without_plugins() -> Iterator[None]:
     """Hypothesis and typeguard take a second to load, in each of the hundred processes that run emitted tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+        patch.setenv("NO_COLOR", "1")
         yield
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import io
 import json
 import os
 import re
@@ -12,6 +14,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -184,7 +187,25 @@ class Project:
         )
 
     def refute(self, *arguments: str, **environment: str) -> Done:
-        """Run refute to its end."""
+        """Run refute to its end: in this process, so that all tests share what its workers are forked from.
+
+        A variable of the environment may count when an interpreter starts: with one it is started as a user does.
+        """
+        if environment:
+            return self._refute_in_a_process(*arguments, **environment)
+        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+        with contextlib.chdir(self.folder), redirect_stdout(out), redirect_stderr(err):
+            try:
+                code = main(list(arguments))
+            except SystemExit as ended:  # --help
+                code = int(ended.code or 0)
+        texts = []
+        for stream in (out, err):
+            stream.flush()
+            texts.append(stream.buffer.getvalue().decode())
+        return Done(code, *texts)
+
+    def _refute_in_a_process(self, *arguments: str, **environment: str) -> Done:
         process = self.start(*arguments, **environment)
         try:
             out, err = process.communicate(timeout=100)

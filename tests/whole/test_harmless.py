@@ -13,7 +13,7 @@ import pytest
 
 from refute.execute.sandbox import landlock
 from refute.execute.sandbox.process import kill_worker
-from refute.execute.sandbox.scratch import Scratch
+from refute.execute.sandbox.scratch import Scratch, environment, folders_of
 
 pytestmark = pytest.mark.skipif(landlock.abi() is None, reason="C code is refused by Landlock only")
 
@@ -156,7 +156,7 @@ def run_in_worker(canaries, listeners, session_of, lines: str, **more: object) -
         }
         worker = subprocess.Popen(
             [sys.executable, "-c", PRELUDE + lines + "\nprocess.leave(0)\n", json.dumps(given)],
-            env=scratch.environment(),
+            env=environment() | folders_of(scratch.path),
             stdout=subprocess.PIPE,
             text=True,
         )

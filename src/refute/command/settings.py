@@ -44,6 +44,7 @@ class Settings(TypedDict, total=False):
     call_timeout: float | str
     memory: int | str  # bytes, "512M"
     allow: str | Collection[str]
+    env: str | Collection[str]
     severity: Literal["error", "likely", "robustness"]
     bounds: Mapping[str, str]
     ignore: str | Collection[str]

@@ -226,6 +226,14 @@ class Options:
         "limits",
         "files,network,processes,threads: what the code may do outside its scratch folder",
     )
+    # Secrets are kept in the environment, and what the code returns is written into tests.
+    env: tuple[str, ...] = option(
+        (),
+        WORDS,
+        "--env NAME",
+        "limits",
+        "an environment variable that the code may see (repeatable); else only those that say where and how Python runs",
+    )
     severity: str = option(
         "likely",
         one_of(*SEVERITIES),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import mmap
 import os
-import subprocess
-import sys
+import re
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import NoReturn
 
 from refute.execute import journal
 from refute.execute.sandbox.process import kill_worker
-from refute.execute.sandbox.scratch import Scratch
+from refute.execute.sandbox.scratch import Scratch, environment, is_passed
 from refute.look.tracebacks import INSIDE
 from refute.model.errors import Defect, NothingToTest, UsageError
 from refute.model.messages import Importing, Job, Ready, SearchOrders, Stumbled, Told, Trouble
@@ -21,6 +21,7 @@ from refute.model.sequence import Sequence
 from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
 from refute.supervise.channel import Channel, Lines
+from refute.supervise.fork_server import start_worker
 
 
 class Child:
@@ -39,18 +40,10 @@ class Child:
         self.memory = mmap.mmap(self._journal_fd, journal.SIZE)
         job_read, self._job = os.pipe()
         self.answers, answer_write = os.pipe()
-        fds = (job_read, answer_write, self._journal_fd)
-        command = [sys.executable, "-P", "-m", "refute.supervise.worker", *map(str, fds)]
         self._start_log = open(self.scratch.path / "start", "wb")  # noqa: SIM115
-        self.process = subprocess.Popen(
-            command,
-            pass_fds=fds,
-            env=_finding_refute(self.scratch.environment(options.hash_seed)),
-            cwd=self.scratch.path / "work",
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=self._start_log,
-            start_new_session=True,
+        self.process = start_worker(
+            _finding_refute(environment(options.hash_seed, options.env)),
+            (job_read, answer_write, self._journal_fd, self._start_log.fileno()),
         )
         os.close(job_read)
         os.close(answer_write)
@@ -115,18 +108,20 @@ class Child:
         """Return what the worker wrote to its standard error."""
         with suppress(OSError):
             start = (self.scratch.path / "start").read_text(errors="replace").strip()
-            return "\n".join(filter(None, (start, self.scratch.last_words())))
+            server = self.process.last_words_of_server()
+            return "\n".join(filter(None, (server, start, self.scratch.last_words())))
         return ""
 
     def end(self) -> None:
         """End the process if it runs."""
-        if self.process.poll() is None:
+        if self.process.poll() is None and self.process.pid is not None:
             kill_worker(self.process.pid)
 
     def close(self) -> None:
         """End the process if it runs and remove all that it used."""
         self.end()
         self.process.wait()
+        self.process.close()
         self._start_log.close()
         for descriptor in (self._job, self.answers, self._journal_fd):
             with suppress(OSError):
@@ -142,11 +137,11 @@ def _file() -> int:
         return os.dup(file.fileno())
 
 
-def _finding_refute(environment: dict[str, str]) -> dict[str, str]:
+def _finding_refute(variables: dict[str, str]) -> dict[str, str]:
     # The worker must find refute itself also when it runs from a source tree that is not installed.
     here = os.path.dirname(os.path.dirname(INSIDE))
-    entries = filter(None, (here, environment.get("PYTHONPATH")))
-    return {**environment, "PYTHONPATH": os.pathsep.join(entries)}
+    entries = filter(None, (here, variables.get("PYTHONPATH")))
+    return {**variables, "PYTHONPATH": os.pathsep.join(entries)}
 
 
 def _told(line: bytes) -> Told:
@@ -157,9 +152,22 @@ def _told(line: bytes) -> Told:
     return message
 
 
-def raise_trouble(message: Trouble | Stumbled) -> NoReturn:
-    """Raise what a worker could not go on with: the user's trouble, or our defect."""
+def raise_trouble(message: Trouble | Stumbled, passed: Iterable[str] = ()) -> NoReturn:
+    """Raise what a worker could not go on with: the user's trouble, or our defect.
+
+    `passed` are the environment variables that the worker was given.
+    """
     if isinstance(message, Stumbled):
         raise Defect(f"a worker stumbled.\n{message.traceback}")
     error = NothingToTest if message.nothing_to_test else UsageError
-    raise error(message.message, message.slug)
+    raise error(message.message + _hint_at_variables(message, passed), message.slug)
+
+
+def _hint_at_variables(message: Trouble, passed: Iterable[str]) -> str:
+    """Say which variable of the environment an import that failed may have missed."""
+    if message.slug != "import-error":
+        return ""
+    words = dict.fromkeys(re.findall(r"\w+", message.message))
+    missed = [word for word in words if word in os.environ and not is_passed(word, passed)]
+    hints = " ".join(f"--env {name}" for name in missed)
+    return f"\nNot every environment variable is passed on: try {hints}." if missed else ""

@@ -95,7 +95,7 @@ class FreshProcess:
             self._messages += arrived
         message = self._messages.pop(0)
         if isinstance(message, Trouble | Stumbled):
-            raise_trouble(message)
+            raise_trouble(message, self._child.options.env)
         if not isinstance(message, kind):
             raise Defect(f"a worker was to send {kind.__name__}, not {type(message).__name__}")
         return message

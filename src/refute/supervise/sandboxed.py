@@ -22,7 +22,7 @@ from refute.discover.modules import search_first
 from refute.execute.sandbox import process, seccomp
 from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.imports import load_target
-from refute.execute.sandbox.scratch import Scratch
+from refute.execute.sandbox.scratch import Scratch, environment
 from refute.model.errors import Defect, UsageError
 from refute.model.messages import Printed, Ready, Stumbled, ToSave, Trouble, WorkEnded, WorkTold
 from refute.model.options import Options
@@ -30,6 +30,7 @@ from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
 from refute.render.files import write_whole
 from refute.supervise.channel import Channel, Lines
+from refute.supervise.child import raise_trouble
 
 FINDINGS, INTERRUPTED = 1, 2
 
@@ -86,7 +87,7 @@ def run_sandboxed(
             os.close(reading)
             _in_fork(writing, work, located, options, scratch.path, parent, live, may_fork)
         os.close(writing)
-        relay = _Relay(child, reading, located, files)
+        relay = _Relay(child, reading, located, files, options.env)
         try:
             return relay.run()
         finally:
@@ -130,6 +131,8 @@ def _in_fork(
     channel = Channel(process.high_fd(writing))
     try:
         search_first(located.path_entries)
+        for name in set(os.environ) - environment(passed=options.env).keys():
+            del os.environ[name]
         guard = process.enter(
             scratch, options.allow, options.memory, parent=parent, may_fork=may_fork
         )
@@ -159,9 +162,16 @@ def _in_fork(
 class _Relay:
     """Passes on what the fork says, until it has ended."""
 
-    def __init__(self, child: int, reading: int, located: Located, files: Collection[str]) -> None:
+    def __init__(
+        self,
+        child: int,
+        reading: int,
+        located: Located,
+        files: Collection[str],
+        passed: Collection[str],
+    ) -> None:
         self._child, self._reading = child, reading
-        self._located, self._files = located, files
+        self._located, self._files, self._passed = located, files, passed
         self._imported = False
         self._interrupts = 0
         self._is_over = False
@@ -193,8 +203,8 @@ class _Relay:
                 self._imported = True
             case WorkEnded(code):
                 return code
-            case Trouble(text, slug):
-                raise UsageError(text, slug)
+            case Trouble():
+                raise_trouble(message, self._passed)
             case Stumbled(text):
                 raise Defect(text)
         return None

@@ -223,7 +223,7 @@ class Supervisor:
                 results.defect = traceback
                 self._drop(child)
             case Trouble() | Stumbled():
-                raise_trouble(message)
+                raise_trouble(message, self._options.env)
 
     def _add(self, finding: Finding, child: Child) -> None:
         if finding.violation.rule == "hangs":

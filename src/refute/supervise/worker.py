@@ -1,4 +1,4 @@
-"""The child process: `python -m refute.supervise.worker`.
+"""A worker: `main`, run in a fork of the `fork_server`.
 
 Reads its job from a pipe, enters the sandbox, imports the target, then either searches (`searching`) or answers
 questions about single sequences, each in a fork of its own (`answering`).  Writes messages to another pipe.
@@ -33,9 +33,14 @@ from refute.supervise.channel import Channel, Lines
 from refute.supervise.searching import Searching
 
 
-def main() -> NoReturn:
+def main(
+    job_descriptor: int, answer_descriptor: int, journal_descriptor: int, error_descriptor: int
+) -> NoReturn:
     """Run one job; an exception of our own is told to the parent, not taken for the subject's."""
-    job_descriptor, answer_descriptor, journal_descriptor = map(int, sys.argv[1:4])
+    os.setsid()
+    os.dup2(error_descriptor, 2)
+    os.close(error_descriptor)
+    sys.argv[1:] = []
     lines = iter(Lines(job_descriptor))
     first = next(lines, None)
     if first is None:
@@ -112,7 +117,3 @@ def _subject(
         raise NothingToTest(explain_nothing(subject), "nothing-to-test")
     settle(subject, options.presets, options.implementations)
     return subject
-
-
-if __name__ == "__main__":
-    main()

@@ -42,3 +42,15 @@ def test_trouble_is_the_users_and_the_rest_is_ours():
 
     assert not isinstance(usage.value, NothingToTest)
     assert str(usage.value) == "cannot import shop  [import]"
+
+
+def test_an_import_that_may_have_missed_a_variable_is_told_with_the_option_that_passes_it(
+    monkeypatch,
+):
+    for name in ("SHOP_SETTINGS", "SHOP_TOKEN", "SHOP_ZONE"):
+        monkeypatch.setenv(name, "x")
+    message = "cannot import shop: KeyError: 'SHOP_SETTINGS', SHOP_ZONE is there, PATH too"
+    with pytest.raises(UsageError) as usage:
+        raise_trouble(Trouble(message, "import-error"), ["SHOP_ZONE"])
+
+    assert usage.value.message.endswith("is passed on: try --env SHOP_SETTINGS.")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable
 from contextlib import suppress
+from fnmatch import fnmatchcase
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,6 +16,13 @@ _FOLDERS = (
     *("home", "tmp", "work", "home/.cache", "home/.config", "home/.local/share"),
     "home/.local/state",
 )
+# Variables without which Python, or a C library below it, does not start, finds no packages, or speaks another language.
+_HARMLESS = (
+    *("PATH", "PYTHON*", "VIRTUAL_ENV", "CONDA_PREFIX", "LD_LIBRARY_PATH", "DYLD_*"),
+    *("LANG", "LANGUAGE", "LC_*", "TZ", "TERM", "NO_COLOR", "SSL_CERT_*", "*_NUM_THREADS"),
+    *("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT"),
+)
+_NOWHERE = Path("/nonexistent")
 STDERR, FAULTS = "stderr", "faults"
 _MOST_STDERR = 256 * 1024  # bytes; a screenful is enough to explain a death
 
@@ -25,25 +33,6 @@ class Scratch:
     def __init__(self, within: Path | None = None) -> None:
         self.path = Path(os.path.realpath(tempfile.mkdtemp(prefix="refute-", dir=within)))
         make_folders(self.path)
-
-    def environment(
-        self, hash_seed: int = 0, base: Mapping[str, str] | None = None
-    ) -> dict[str, str]:
-        """Return the environment for the child.
-
-        Only the hash seed must be set before the interpreter starts; `enter` sets the folders again for a forked child.
-        PYTHONSAFEPATH keeps the working folder, which is the scratch folder, off the module search path: the parent
-        passes on the folders to import from, `enter` makes those absolute that are relative.
-        """
-        variables = dict(os.environ if base is None else base)
-        if "PYTHONPATH" in variables:
-            entries = variables["PYTHONPATH"].split(os.pathsep)
-            variables["PYTHONPATH"] = os.pathsep.join(os.path.abspath(entry) for entry in entries)
-        return (
-            variables
-            | folders_of(self.path)
-            | {"PYTHONHASHSEED": str(hash_seed), "PYTHONSAFEPATH": "1"}
-        )
 
     def last_words(self) -> str:
         """Return what a dead worker left: where it was when it crashed, then the end of its standard error."""
@@ -63,6 +52,30 @@ class Scratch:
         trace: TracebackType | None,
     ) -> None:
         self.remove()
+
+
+def environment(hash_seed: int = 0, passed: Iterable[str] = ()) -> dict[str, str]:
+    """Return the environment to start a process with that enters a scratch folder.
+
+    Of the user's variables it has those that are harmless and those named in `passed`: no others, since what the code
+    under test can see may end in a test.
+
+    Only the hash seed must be set before the interpreter starts; the user's folders are hidden from the start, and `enter`
+    puts those of the scratch folder in their place.  PYTHONSAFEPATH keeps the working folder, which is in the scratch
+    folder, off the module search path: the parent passes on the folders to import from, `enter` makes those absolute
+    that are relative.
+    """
+    variables = {name: os.environ[name] for name in os.environ if is_passed(name, passed)}
+    if "PYTHONPATH" in variables:
+        entries = variables["PYTHONPATH"].split(os.pathsep)
+        variables["PYTHONPATH"] = os.pathsep.join(os.path.abspath(entry) for entry in entries)
+    python = {"PYTHONHASHSEED": str(hash_seed), "PYTHONSAFEPATH": "1"}
+    return variables | folders_of(_NOWHERE) | python
+
+
+def is_passed(name: str, passed: Iterable[str] = ()) -> bool:
+    """Return whether the code under test sees an environment variable."""
+    return name in passed or any(fnmatchcase(name, pattern) for pattern in _HARMLESS)
 
 
 def folders_of(scratch: Path) -> dict[str, str]:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from refute.execute.sandbox.scratch import Scratch, all_in, cap, delete_new, make_folders
+import pytest
+
+from refute.execute.sandbox.scratch import (
+    Scratch,
+    all_in,
+    cap,
+    delete_new,
+    environment,
+    make_folders,
+)
 
 
 def test_a_scratch_folder_is_private_and_goes_away_even_when_read_only():
@@ -21,15 +30,25 @@ def test_a_scratch_folder_is_private_and_goes_away_even_when_read_only():
     assert not scratch.path.exists() and Path("/").exists()
 
 
-def test_the_environment_leads_into_the_scratch_folder():
-    with Scratch() as scratch:
-        variables = scratch.environment(7, {"PATH": "/bin", "NO_PROXY": "x", "PYTHONPATH": "src"})
+def test_the_environment_hides_the_folders_of_the_user(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("HOME", "/home/me")
+    monkeypatch.setenv("PYTHONPATH", "src")
+    variables = environment(7)
 
-    assert {variables[name] for name in ("TMPDIR", "TMP", "TEMP")} == {str(scratch.path / "tmp")}
-    assert variables["HOME"] == str(scratch.path / "home")
+    assert {variables[name] for name in ("TMPDIR", "TMP", "TEMP")} == {"/nonexistent/tmp"}
+    assert variables["HOME"] == "/nonexistent/home"
     assert variables["XDG_CACHE_HOME"].startswith(variables["HOME"])
     assert variables["PYTHONHASHSEED"] == "7" and variables["PYTHONDONTWRITEBYTECODE"] == "1"
-    assert variables["PYTHONPATH"] == os.path.abspath("src") and variables["NO_PROXY"] == "x"
+    assert variables["PYTHONPATH"] == os.path.abspath("src")
+
+
+def test_the_environment_has_only_what_is_harmless_or_asked_for(monkeypatch: pytest.MonkeyPatch):
+    for name in ("LC_ALL", "API_TOKEN", "DJANGO_SETTINGS_MODULE"):
+        monkeypatch.setenv(name, "C")
+    variables = environment(passed=["DJANGO_SETTINGS_MODULE"])
+
+    assert variables["LC_ALL"] == variables["DJANGO_SETTINGS_MODULE"] == "C"
+    assert "API_TOKEN" not in variables
 
 
 def test_only_what_is_new_is_deleted_at_any_depth(tmp_path: Path):

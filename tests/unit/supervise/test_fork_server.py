@@ -1,0 +1,123 @@
+"""Workers are forks of a server: which one is used again, what is told of their end, and what ends with what."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+
+from refute.execute.sandbox.scratch import environment
+from refute.supervise import fork_server
+from refute.supervise.fork_server import WorkerProcess, start_worker
+
+
+@contextmanager
+def worker(**variables: str) -> Iterator[tuple[WorkerProcess, int]]:
+    """A worker that waits for its job, and the pipe that the job goes into."""
+    job, sending = os.pipe()
+    reading, answers = os.pipe()
+    errors = os.open(os.devnull, os.O_WRONLY)
+    process = start_worker(environment() | variables, (job, answers, errors, errors))
+    for descriptor in (job, answers, errors):
+        os.close(descriptor)
+    try:
+        yield process, sending
+    finally:
+        if process.poll() is None:
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
+        process.close()
+        for descriptor in (sending, reading):
+            with suppress(OSError):  # closed by the test
+                os.close(descriptor)
+
+
+def parent_of(pid: int) -> int:
+    with open(f"/proc/{pid}/stat") as stat:
+        return int(stat.read().rpartition(")")[2].split()[1])
+
+
+def is_running(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def ends(pid: int) -> bool:
+    for _ in range(500):
+        if not is_running(pid):
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_workers_with_the_same_environment_have_one_server():
+    with worker() as (one, _), worker() as (other, _), worker(TZ="UTC") as (elsewhere, _):
+        servers = [parent_of(process.pid) for process in (one, other, elsewhere)]
+
+    assert servers[0] == servers[1] != servers[2]
+
+
+def test_the_end_of_a_worker_is_told_as_that_of_a_child_is():
+    with worker() as (process, sending):
+        before = process.poll()
+        os.close(sending)  # nobody wants anything of it
+
+        assert before is None
+        assert process.wait() == 0 == process.poll()
+
+
+def test_a_signal_is_told_too():
+    with worker() as (process, _):
+        os.kill(process.pid, signal.SIGTERM)
+
+        assert process.wait() == -signal.SIGTERM
+
+
+def test_a_server_that_was_killed_is_replaced_and_its_workers_are_dead():
+    with worker() as (lost, _):
+        os.kill(parent_of(lost.pid), signal.SIGKILL)
+
+        assert lost.wait() == -signal.SIGKILL
+        with worker() as (process, _):
+            assert is_running(process.pid)
+
+
+def test_servers_are_few_and_those_of_no_use_end(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(fork_server, "_MOST_SERVERS", 1)
+    with worker(TZ="Asia/Tokyo") as (first, _):
+        server = parent_of(first.pid)
+        with worker(TZ="Asia/Seoul"):
+            still = is_running(server)
+    del first
+
+    assert still, "it has a worker that runs"
+    assert ends(server)
+
+
+def test_a_server_ends_with_the_process_that_started_it():
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with worker(TZ="Asia/Kolkata") as (process, _):
+            os.write(writing, b"%d %d" % (process.pid, parent_of(process.pid)))
+            os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)
+    started = [int(pid) for pid in os.read(reading, 100).split()]
+
+    assert len(started) == 2
+    assert all(ends(pid) for pid in started)
+
+
+def test_what_keeps_a_server_from_starting_is_told(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(fork_server.sys, "executable", "/bin/ls")
+    with worker(TZ="Asia/Dhaka") as (process, _):
+        assert process.pid is None
+        assert process.wait() == -signal.SIGKILL
+        assert "ls" in process.last_words_of_server()
