@@ -123,7 +123,8 @@ def _add_verbose(results: Any, help: str) -> None:
 def _plan(parser: Parser) -> None:
     parser.add_argument("targets", metavar="TARGET", nargs="+", help=_TARGET)
     _add_options(
-        parser, ("seconds", "sequences", "jobs", "keep", "exclude", "private", "memory", "allow")
+        parser,
+        ("seconds", "sequences", "jobs", "keep", "exclude", "private", "memory", "allow", "env"),
     )
     results = parser.add_argument_group("results")
     results.add_argument("--dot", metavar="FILE", help="draw the parameter graph for Graphviz")
@@ -155,7 +156,7 @@ def _structures(parser: Parser) -> None:
     parser.add_argument(
         "-n", "--jobs", dest="processes", metavar="JOBS", type=int, default=1, help="processes (1)"
     )
-    _add_options(parser, ("memory", "allow"))
+    _add_options(parser, ("memory", "allow", "env"))
 
 
 def _exhaust(parser: Parser) -> None:
@@ -179,7 +180,7 @@ def _exhaust(parser: Parser) -> None:
         action="store_true",
         help="print the smallest failing input as a pytest test that fails now",
     )
-    _add_options(parser, ("call_timeout", "memory", "allow"))
+    _add_options(parser, ("call_timeout", "memory", "allow", "env"))
 
 
 def _add_bounds(parser: Parser) -> None:
@@ -216,6 +217,7 @@ def _replay(parser: Parser) -> None:
         action="store_true",
         help="record anew what behaves differently; findings that do not fail any more go to .refute/mended",
     )
+    _add_options(parser, ("memory", "allow", "env"))
 
 
 def _show(parser: Parser) -> None:
@@ -236,6 +238,7 @@ def _show(parser: Parser) -> None:
         help="the same as one page to click through (default finding-ID.html or walk-ID.html)",
     )
     how.add_argument("--pytest", action="store_true", help="print the test instead")
+    _add_options(parser, ("memory", "allow", "env"))
 
 
 class Verb(NamedTuple):

@@ -31,7 +31,7 @@ def replay(parsed: argparse.Namespace) -> int:
     style = text.Style(sys.stdout)
     whole = len(named) == 1 and not parsed.changed
     results = []
-    for replayed in replay_all(chosen):
+    for replayed in replay_all(chosen, vars(parsed)):
         results.append(replayed)
         if whole:
             _print_one(replayed, style)

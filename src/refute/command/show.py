@@ -6,8 +6,10 @@ import argparse
 import linecache
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from refute.command.command_line import NOTHING_FOUND
 from refute.command.replay import walk_lines
@@ -31,7 +33,7 @@ def show(parsed: argparse.Namespace) -> int:
     if parsed.pytest:
         print(_test(saved), end="")
         return NOTHING_FOUND
-    with _Performance(saved) as performance:
+    with _Performance(saved, vars(parsed)) as performance:
         if parsed.html is not None:
             return _write_page(performance, parsed.html)
         style = text.Style(sys.stdout)
@@ -85,7 +87,7 @@ def _test(saved: Saved) -> str:
 class _Performance:
     """A finding or walk performed in a fresh process, and asked about."""
 
-    def __init__(self, saved: Saved) -> None:
+    def __init__(self, saved: Saved, given: Mapping[str, Any]) -> None:
         from refute.discover.configuration import options_from
 
         self.saved = saved
@@ -95,7 +97,7 @@ class _Performance:
             saved.sequence if finding is None else up_to(finding.sequence, finding.violation)
         )
         # As configured: a law of a plugin is only broken where the plugin is loaded.
-        options = options_from({}, saved.folder)
+        options = options_from(given, saved.folder)
         if finding is not None and finding.violation.rule == "hangs":
             # As patient as the search was: the heading says how long that is.
             options = replace(options, call_timeout=finding.violation.seconds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from refute.model.errors import UsageError
 from refute.model.options import OPTIONS, Option, Options
 
 
-def options_from(given: dict[str, Any], folder: Path) -> Options:
+def options_from(given: Mapping[str, Any], folder: Path) -> Options:
     """Return the options: what was given, else what is configured, else the defaults."""
     configured = read_configuration(folder)
     merged: dict[str, Any] = {"jobs": os.cpu_count() or 1}

@@ -113,7 +113,7 @@ def watch_function(code: types.CodeType, line: int | None) -> Notes | None:
         made = next(_codes(whole, code))
     except (SyntaxError, ValueError, StopIteration, RecursionError):
         return None
-    users = [one for one in gc.get_objects() if _runs(one, code)]
+    users = [one for one in _all_functions() if one.__code__ is code]
     if not notes.statements or not users or made.co_freevars != code.co_freevars:
         return None
     notes.install()
@@ -122,20 +122,19 @@ def watch_function(code: types.CodeType, line: int | None) -> Notes | None:
     return notes
 
 
-def _runs(one: object, code: types.CodeType) -> bool:
-    return type(one) is types.FunctionType and one.__code__ is code
-
-
 def code_named(file: str, function: str) -> types.CodeType | None:
     """Return the code of a function by its file and qualified name, if there is just one."""
     found = {
         one.__code__
-        for one in gc.get_objects()
-        if type(one) is types.FunctionType
-        and one.__code__.co_filename == file
-        and one.__code__.co_qualname == function
+        for one in _all_functions()
+        if one.__code__.co_filename == file and one.__code__.co_qualname == function
     }
     return found.pop() if len(found) == 1 else None
+
+
+def _all_functions() -> Iterator[types.FunctionType]:
+    gc.unfreeze()  # workers are forked from a process that froze what it had imported
+    return (one for one in gc.get_objects() if type(one) is types.FunctionType)
 
 
 @calls_subject

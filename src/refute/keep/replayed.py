@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -45,14 +45,19 @@ class Replayed:
         return bool(self.how) and not self.varies
 
 
-def replay_all(saved: Iterable[Saved]) -> Iterator[Replayed]:
-    """Run each sequence in a fresh process; those with the same targets share it."""
+def replay_all(
+    saved: Iterable[Saved], given: Mapping[str, Any] | None = None
+) -> Iterator[Replayed]:
+    """Run each sequence in a fresh process; those with the same targets share it.
+
+    Options that are not given are as configured where the sequences were saved.
+    """
     groups: dict[tuple[Any, ...], list[Saved]] = {}
     for one in saved:
         groups.setdefault((one.folder, one.targets), []).append(one)
     for some in groups.values():
         try:
-            fresh = FreshProcess(some[0].located(), options_from({}, some[0].folder))
+            fresh = FreshProcess(some[0].located(), options_from(given or {}, some[0].folder))
         except UsageError as missing:
             if len(groups) == len(some) == 1:
                 raise

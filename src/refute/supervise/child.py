@@ -11,7 +11,6 @@ from contextlib import suppress
 from typing import NoReturn
 
 from refute.execute import journal
-from refute.execute.sandbox.process import kill_worker
 from refute.execute.sandbox.scratch import Scratch, environment, is_passed
 from refute.look.tracebacks import INSIDE
 from refute.model.errors import Defect, NothingToTest, UsageError
@@ -41,12 +40,17 @@ class Child:
         job_read, self._job = os.pipe()
         self.answers, answer_write = os.pipe()
         self._start_log = open(self.scratch.path / "start", "wb")  # noqa: SIM115
-        self.process = start_worker(
-            _finding_refute(environment(options.hash_seed, options.env)),
-            (job_read, answer_write, self._journal_fd, self._start_log.fileno()),
-        )
-        os.close(job_read)
-        os.close(answer_write)
+        try:
+            self.process = start_worker(
+                _finding_refute(environment(options.hash_seed, options.env)),
+                (job_read, answer_write, self._journal_fd, self._start_log.fileno()),
+            )
+        except UsageError:
+            self._release()
+            raise
+        finally:
+            os.close(job_read)
+            os.close(answer_write)
         self._channel, self._lines = Channel(self._job), Lines(self.answers)
         self.beat = (0, time.monotonic())
         self.send(Job(tuple(located), options, str(self.scratch.path), search))
@@ -108,20 +112,23 @@ class Child:
         """Return what the worker wrote to its standard error."""
         with suppress(OSError):
             start = (self.scratch.path / "start").read_text(errors="replace").strip()
-            server = self.process.last_words_of_server()
+            server = self.process.server_errors()
             return "\n".join(filter(None, (server, start, self.scratch.last_words())))
         return ""
 
     def end(self) -> None:
         """End the process if it runs."""
-        if self.process.poll() is None and self.process.pid is not None:
-            kill_worker(self.process.pid)
+        if self.process.poll() is None:
+            self.process.kill()
 
     def close(self) -> None:
         """End the process if it runs and remove all that it used."""
         self.end()
         self.process.wait()
         self.process.close()
+        self._release()
+
+    def _release(self) -> None:
         self._start_log.close()
         for descriptor in (self._job, self.answers, self._journal_fd):
             with suppress(OSError):

@@ -21,13 +21,17 @@ from contextlib import suppress
 from typing import NoReturn
 
 from refute.execute.sandbox.process import kill_worker
+from refute.model.errors import UsageError
 
 # So many servers are kept for the next worker: a suite is recorded with five hash seeds.
 _MOST_SERVERS = 6
-# A server looks so often whether the process that started it is still there, in seconds: a fork of that process may hold
-# the other end of its socket.
-_LOOKS = 5.0
-_WORD = b"fork"
+# A server checks so often, in seconds, whether the process that started it is still there: it would not notice by its
+# socket when a fork of that process holds the other end.
+_PARENT_CHECK = 5.0
+# A server that does not end by itself within so many seconds is killed.
+_PATIENCE = 2.0
+# Requests have one size, since the socket is a stream: "fork", or "kill" and the number of a worker.
+_REQUEST_SIZE = 16
 
 
 # ---- the parent's side ------------------------------------------------------------------------------------------
@@ -39,47 +43,55 @@ class WorkerProcess:
     def __init__(self, server: _Server, status: int) -> None:
         self._server = server
         self._status = status  # the server writes the process number, then how it ended
-        self._told = b""
+        self._lines = b""
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, None where the server died before it was started."""
+        """The number of the process, None where none could be started."""
         self._wait_for(1)
-        first, newline, _ = self._told.partition(b"\n")
+        first, newline, _ = self._lines.partition(b"\n")
         return int(first) if newline else None
 
     def poll(self) -> int | None:
         """Return how it ended, as `subprocess.Popen` does, None as long as it runs."""
-        while select.select([self._status], [], [], 0)[0]:
+        ready = select.poll()  # select.select takes no descriptor above 1023
+        ready.register(self._status, select.POLLIN)
+        while ready.poll(0):
             if not self._read():
-                return self._code()
-        return self._code() if self._told.count(b"\n") > 1 else None
+                return self._exit_code()
+        return self._exit_code() if self._lines.count(b"\n") > 1 else None
 
     def wait(self) -> int:
         """Wait until it has ended, and return how."""
         self._wait_for(2)
-        return self._code()
+        return self._exit_code()
+
+    def kill(self) -> None:
+        """Kill it and all that it started."""
+        pid = self.pid
+        if pid is not None and self._lines.count(b"\n") < 2 and not self._server.kill(pid):
+            kill_worker(pid)  # its server is gone; on systems other than Linux it may run on
 
     def close(self) -> None:
         """Forget a process that has ended."""
         os.close(self._status)
 
-    def last_words_of_server(self) -> str:
+    def server_errors(self) -> str:
         """Return what the server wrote to its standard error: nothing, unless it failed."""
-        return self._server.last_words()
+        return self._server.errors()
 
     def _wait_for(self, lines: int) -> None:
-        while self._told.count(b"\n") < lines and self._read():
+        while self._lines.count(b"\n") < lines and self._read():
             pass
 
     def _read(self) -> bool:
         data = os.read(self._status, 64)
-        self._told += data
+        self._lines += data
         return bool(data)
 
-    def _code(self) -> int:
-        _, _, status = self._told.partition(b"\n")
-        # Without a word from the server it has been killed, and all of its workers with it.
+    def _exit_code(self) -> int:
+        _, _, status = self._lines.partition(b"\n")
+        # Without a line about its end the server has been killed, and the kernel has killed all of its workers.
         return os.waitstatus_to_exitcode(int(status)) if status else -signal.SIGKILL
 
 
@@ -87,23 +99,41 @@ def start_worker(
     environment: dict[str, str], descriptors: tuple[int, int, int, int]
 ) -> WorkerProcess:
     """Start a worker; the descriptors are those of its job, its answers, its journal and its standard error."""
-    status, writing = os.pipe()
-    with _lock:
+    try:
+        status, writing = os.pipe()
         try:
-            server = _server_for(environment)
-            server.fork((*descriptors, writing))
-        except OSError:  # it was killed
-            del _servers[_key(environment)]
-            server = _server_for(environment)
-            server.fork((*descriptors, writing))
-    os.close(writing)
-    return WorkerProcess(server, status)
+            return WorkerProcess(_forked(environment, (*descriptors, writing)), status)
+        except OSError:
+            os.close(status)
+            raise
+        finally:
+            os.close(writing)
+    except OSError as refused:
+        reason = refused.strerror or str(refused)
+        raise UsageError(f"cannot start a worker: {reason}.", "no-worker") from None
+
+
+def _forked(environment: dict[str, str], descriptors: tuple[int, ...]) -> _Server:
+    """Return the server that has been asked for a worker."""
+    # A fork of the process that started a server has to start its own.
+    key = os.getpid(), frozenset(environment.items())
+    with _lock:
+        server = _servers.pop(key, None) or _Server(environment)
+        if not server.fork(descriptors):  # it was killed
+            server = _Server(environment)
+            server.fork(descriptors)
+        _servers[key] = server
+        while len(_servers) > _MOST_SERVERS:
+            del _servers[next(iter(_servers))]
+    return server
 
 
 class _Server:
     """A fork server, seen from the process that started it."""
 
     def __init__(self, environment: dict[str, str]) -> None:
+        self._owner = os.getpid()
+        self._process: subprocess.Popen[bytes] | None = None
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
         with theirs:
@@ -119,18 +149,41 @@ class _Server:
                 start_new_session=True,
             )
 
-    def fork(self, descriptors: tuple[int, ...]) -> None:
-        socket.send_fds(self._socket, [_WORD], descriptors)
+    def fork(self, descriptors: tuple[int, ...]) -> bool:
+        """Ask for a worker; false where the server is gone."""
+        try:
+            socket.send_fds(self._socket, [b"fork".ljust(_REQUEST_SIZE)], descriptors)
+        except OSError:
+            return False
+        return True
+
+    def kill(self, pid: int) -> bool:
+        """Kill a worker if it still runs; false where the server is gone.
+
+        The server does it because it waits for workers: once it has, the number may be another process's.
+        """
+        try:
+            self._socket.sendall((b"kill %d" % pid).ljust(_REQUEST_SIZE))
+        except OSError:
+            return False
+        return True
+
+    def errors(self) -> str:
+        self._log.seek(0)
+        return self._log.read().decode("utf-8", "replace").strip()
 
     def __del__(self) -> None:
         # Neither we nor a worker of it needs it any more.
+        if self._owner == os.getpid() and self._process is not None:
+            with suppress(OSError):
+                # Closing alone would not do: forks of this process may hold the socket too.
+                self._socket.shutdown(socket.SHUT_RDWR)
+            try:
+                self._process.wait(_PATIENCE)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
         self._socket.close()
-        self._process.wait()
-        self._log.close()
-
-    def last_words(self) -> str:
-        self._log.seek(0)
-        return self._log.read().decode("utf-8", "replace").strip()
 
 
 _lock = threading.Lock()
@@ -138,67 +191,69 @@ _servers: dict[object, _Server] = {}  # the one used last is the last
 atexit.register(_servers.clear)
 
 
-def _key(environment: dict[str, str]) -> object:
-    # A fork of the process that started a server has to start its own.
-    return os.getpid(), frozenset(environment.items())
-
-
-def _server_for(environment: dict[str, str]) -> _Server:
-    key = _key(environment)
-    server = _servers.pop(key, None) or _Server(environment)
-    _servers[key] = server
-    while len(_servers) > _MOST_SERVERS:
-        del _servers[next(iter(_servers))]
-    return server
-
-
 # ---- the server -------------------------------------------------------------------------------------------------
 
 
 def main() -> NoReturn:
     """Fork workers until nobody wants more."""
-    asked = socket.socket(fileno=int(sys.argv[1]))
-    parent = os.getppid()
+    requests = socket.socket(fileno=int(sys.argv[1]))
+    parent, here = os.getppid(), os.getpid()
     from refute.supervise import worker  # only here: whoever asks need not import it
 
-    woken, waking = os.pipe()
-    for descriptor in (woken, waking):
+    wakeup, wakeup_writing = os.pipe()
+    for descriptor in (wakeup, wakeup_writing):
         os.set_blocking(descriptor, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)  # or it would not wake us
-    signal.set_wakeup_fd(waking)
+    signal.set_wakeup_fd(wakeup_writing)
     gc.collect()
     gc.freeze()  # so that a collection in a worker does not copy all of our memory
 
-    running: dict[int, int] = {}  # by process number where to tell how it ended
-    while os.getppid() == parent:
-        ready, _, _ = select.select([asked.fileno(), woken], [], [], _LOOKS)
-        if woken in ready:
-            os.read(woken, 1 << 12)
-        _tell_ends(running)
-        if asked.fileno() not in ready:
-            continue
-        word, descriptors, _, _ = socket.recv_fds(asked, len(_WORD), 5)
-        if not word:
-            break
-        *passed, status = descriptors
-        pid = os.fork()
-        if pid == 0:
-            signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            asked.close()
-            for descriptor in (woken, waking, status, *running.values()):
+    running: dict[int, int] = {}  # by process number where to report how it ended
+    try:
+        while os.getppid() == parent:
+            ready, _, _ = select.select([requests.fileno(), wakeup], [], [], _PARENT_CHECK)
+            if wakeup in ready:
+                os.read(wakeup, 1 << 12)
+            _report_ended(running)
+            if requests.fileno() not in ready:
+                continue
+            request, descriptors, _, _ = socket.recv_fds(requests, _REQUEST_SIZE, 5)
+            if not request:
+                break
+            word, _, number = request.partition(b" ")
+            if word == b"kill" and int(number) in running:
+                kill_worker(int(number))
+            if word == b"fork":
+                pid = _fork()
+                if pid == 0:
+                    signal.set_wakeup_fd(-1)
+                    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                    requests.close()
+                    *passed, status = descriptors
+                    for descriptor in (wakeup, wakeup_writing, status, *running.values()):
+                        os.close(descriptor)
+                    worker.main(here, *passed)
+                if pid is not None:
+                    running[pid] = os.dup(descriptors[-1])
+                    os.write(running[pid], b"%d\n" % pid)
+            for descriptor in descriptors:
                 os.close(descriptor)
-            worker.main(*passed)
-        running[pid] = status
-        os.write(status, b"%d\n" % pid)
-        for descriptor in passed:
-            os.close(descriptor)
-    for pid in running:
-        kill_worker(pid)
-    os._exit(0)
+    finally:
+        for pid in running:
+            kill_worker(pid)
+        os._exit(0)
 
 
-def _tell_ends(running: dict[int, int]) -> None:
+def _fork() -> int | None:
+    """Return what `os.fork` does, None where there can be no more processes: one worker less, not all of them."""
+    try:
+        return os.fork()
+    except OSError as refused:
+        print(refused, file=sys.stderr, flush=True)
+        return None
+
+
+def _report_ended(running: dict[int, int]) -> None:
     for pid in list(running):
         ended, status = os.waitpid(pid, os.WNOHANG)
         if ended:

@@ -112,6 +112,7 @@ class Supervisor:
             self._count_living()
             for child in list(self._children.values()):
                 self._drop(child)
+            self._selector.close()
         if self._options.stop_at_first and self._has_final:
             self.results.unreached = stopped_early(self.results.unreached)
         try:

@@ -34,9 +34,16 @@ from refute.supervise.searching import Searching
 
 
 def main(
-    job_descriptor: int, answer_descriptor: int, journal_descriptor: int, error_descriptor: int
+    server: int,
+    job_descriptor: int,
+    answer_descriptor: int,
+    journal_descriptor: int,
+    error_descriptor: int,
 ) -> NoReturn:
-    """Run one job; an exception of our own is told to the parent, not taken for the subject's."""
+    """Run one job; an exception of our own is told to the parent, not taken for the subject's.
+
+    `server` is the process that forked this one: when it ends, so does the worker.
+    """
     os.setsid()
     os.dup2(error_descriptor, 2)
     os.close(error_descriptor)
@@ -47,20 +54,20 @@ def main(
         os._exit(0)  # nobody wants us any more
     channel = Channel(process.high_fd(answer_descriptor))
     try:
-        _run(from_line(Job, first), lines, journal_descriptor, channel)
+        _run(from_line(Job, first), lines, journal_descriptor, channel, server)
     except Exception:
         channel.send(Stumbled(traceback.format_exc()))
         process.leave(3)
 
 
 def _run(
-    job: Job, questions: Iterator[bytes], journal_descriptor: int, channel: Channel
+    job: Job, questions: Iterator[bytes], journal_descriptor: int, channel: Channel, server: int
 ) -> NoReturn:
     options, answers = job.options, job.search is None
     journal = Journal(journal_descriptor)
     search_first(entry for one in job.located for entry in one.path_entries)
     guard = process.enter(
-        Path(job.scratch), options.allow, options.memory, parent=os.getppid(), may_fork=answers
+        Path(job.scratch), options.allow, options.memory, parent=server, may_fork=answers
     )
     if answers and options.hash_seed:
         _pretend_elsewhere(options.hash_seed)

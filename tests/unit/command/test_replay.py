@@ -50,7 +50,7 @@ def test_what_became_of_a_sequence_is_one_line_and_the_exit_code(
     kind: str, became: dict[str, Any], said: str, code: int, saved, monkeypatch, capsys
 ) -> None:
     results = [Replayed(saved[kind], **became)]
-    monkeypatch.setattr(command, "replay_all", lambda chosen: results)
+    monkeypatch.setattr(command, "replay_all", lambda chosen, given: results)
 
     assert main(["replay", saved["finding"].id, saved["walk"].id]) == code
     assert said in capsys.readouterr().out
@@ -60,7 +60,7 @@ def test_a_finding_that_is_mended_is_a_change_where_changes_are_asked_for(
     saved, monkeypatch
 ) -> None:
     results = [Replayed(saved["finding"], how="does not fail any more")]
-    monkeypatch.setattr(command, "replay_all", lambda chosen: results)
+    monkeypatch.setattr(command, "replay_all", lambda chosen, given: results)
 
     assert main(["replay"]) == 0
     assert main(["replay", "--changed"]) == 1
@@ -68,7 +68,7 @@ def test_a_finding_that_is_mended_is_a_change_where_changes_are_asked_for(
 
 def test_what_is_accepted_is_not_told_again(saved, monkeypatch, tmp_path: Path, capsys) -> None:
     results = [Replayed(saved["finding"], how="does not fail any more")]
-    monkeypatch.setattr(command, "replay_all", lambda chosen: results)
+    monkeypatch.setattr(command, "replay_all", lambda chosen, given: results)
     main(["replay", "--accept"])
 
     assert "accepted 1 change" in capsys.readouterr().out

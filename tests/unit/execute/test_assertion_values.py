@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import textwrap
 import types
 from collections.abc import Callable
 from pathlib import Path
@@ -116,6 +118,14 @@ def test_a_function_in_a_function_is_found_while_it_lives(box: Any) -> None:
 
     assert values["n"] == "0"
     assert code_named(inner.__code__.co_filename, "outer.<locals>.inner") is inner.__code__
+
+
+def test_functions_of_modules_imported_before_the_worker_was_forked_are_found():
+    gc.freeze()  # as the process does that workers are forked from
+    try:
+        assert code_named(textwrap.__file__, "dedent") is textwrap.dedent.__code__
+    finally:
+        gc.unfreeze()
 
 
 @pytest.mark.parametrize("name", ["half"])

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from refute.execute.sandbox.scratch import environment
+from refute.model.errors import UsageError
 from refute.supervise import fork_server
 from refute.supervise.fork_server import WorkerProcess, start_worker
 
@@ -27,9 +28,8 @@ def worker(**variables: str) -> Iterator[tuple[WorkerProcess, int]]:
     try:
         yield process, sending
     finally:
-        if process.poll() is None:
-            os.kill(process.pid, signal.SIGKILL)
-            process.wait()
+        process.kill()
+        process.wait()
         process.close()
         for descriptor in (sending, reading):
             with suppress(OSError):  # closed by the test
@@ -120,4 +120,62 @@ def test_what_keeps_a_server_from_starting_is_told(monkeypatch: pytest.MonkeyPat
     with worker(TZ="Asia/Dhaka") as (process, _):
         assert process.pid is None
         assert process.wait() == -signal.SIGKILL
-        assert "ls" in process.last_words_of_server()
+        assert "ls" in process.server_errors()
+
+
+def test_a_worker_is_killed_with_all_that_it_started():
+    with worker() as (process, _):
+        process.kill()
+
+        assert process.wait() == -signal.SIGKILL
+        process.kill()  # once more: nothing happens
+
+
+def test_a_worker_is_killed_too_when_its_server_is_gone(monkeypatch: pytest.MonkeyPatch):
+    with worker() as (process, _):
+        monkeypatch.setattr(fork_server._Server, "kill", lambda server, pid: False)
+        process.kill()
+
+        assert process.wait() == -signal.SIGKILL
+
+
+def test_a_fork_of_the_process_does_not_keep_its_servers_alive():
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with worker(TZ="Asia/Tehran") as (process, _):
+            os.write(writing, b"%d\n" % parent_of(process.pid))
+            grandchild = os.fork()
+            if grandchild == 0:
+                time.sleep(60)
+                os._exit(0)
+            os.write(writing, b"%d\n" % grandchild)
+        del process
+        fork_server._servers.clear()
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    server, grandchild = map(int, os.read(reading, 100).split())
+    try:
+        assert status == 0
+        assert is_running(grandchild) and ends(server)
+    finally:
+        os.kill(grandchild, signal.SIGKILL)
+
+
+def test_what_keeps_any_server_from_starting_is_told(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(fork_server.sys, "executable", "/nonexistent/python")
+    before = len(os.listdir("/proc/self/fd"))
+
+    with pytest.raises(UsageError, match=r"cannot start a worker: No such file .* \[no-worker\]"):
+        start_worker(environment() | {"TZ": "Asia/Tashkent"}, (0, 0, 0, 0))
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_many_open_descriptors_do_not_matter():
+    many = [os.dup(0) for _ in range(1100)]
+    try:
+        with worker() as (process, _):
+            assert process.poll() is None
+    finally:
+        for descriptor in many:
+            os.close(descriptor)
