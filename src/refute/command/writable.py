@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -12,9 +13,16 @@ def check_outputs(*files: str | None) -> None:
     """Complain about files that could not be written; None is none."""
     for name in files:
         if name is not None:
-            if Path(name).is_dir():
+            path = Path(name)
+            if name == "-":
+                raise UsageError(
+                    "- is no file; for standard output write /dev/stdout, for a file of that name ./-.",
+                    "unwritable",
+                )
+            if path.is_dir():
                 raise UsageError(f"cannot write {name}: it is a folder.", "unwritable")
-            _try_to_write(Path(name).absolute().parent, name)
+            if path.is_file() or not path.exists():  # else written to as it is: /dev/stdout
+                _try_to_write(Path(os.path.realpath(path)).parent, name)
 
 
 def check_folder(name: str) -> None:

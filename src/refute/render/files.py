@@ -128,11 +128,21 @@ def relative_entries(entries: Iterable[str], directory: str | os.PathLike[str]) 
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file under a temporary name, then rename it: never half a file."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    """Write a file under a temporary name, then rename it: never half a file.
+
+    What is no file, such as /dev/stdout, is written to and stays what it is; of a link, what it leads to is written.
+    """
     try:
-        temporary.write_text(text, encoding="utf-8")
-        os.replace(temporary, path)
+        if path.exists() and not path.is_file():
+            with path.open("w", encoding="utf-8") as device:
+                device.write(text)
+            return
+        place = Path(os.path.realpath(path))
+        temporary = place.with_name(f".{place.name}.{os.getpid()}")
+        try:
+            temporary.write_text(text, encoding="utf-8")
+            os.replace(temporary, place)
+        finally:
+            temporary.unlink(missing_ok=True)
     except OSError as wrong:
-        temporary.unlink(missing_ok=True)
         raise UsageError(f"cannot write {path}: {wrong.strerror}.", "unwritable") from None

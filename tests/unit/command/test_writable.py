@@ -39,3 +39,14 @@ def test_a_file_in_the_place_of_a_folder_is_refused_also_above_it(tmp_path: Path
         check_folder(str(file))
     with pytest.raises(UsageError, match="Not a directory"):
         check_folder(str(file / "below"))
+
+
+def test_a_device_can_be_written_to(tmp_path: Path) -> None:
+    check_outputs("/dev/null", "/dev/stdout")
+
+
+def test_standard_output_has_a_name_of_its_own() -> None:
+    with pytest.raises(UsageError, match="/dev/stdout") as refused:
+        check_outputs("-")
+
+    assert refused.value.slug == "unwritable"
