@@ -116,6 +116,11 @@ def _leaders(code: CodeType) -> Iterator[int]:
             continue
         if is_generator and is_first and one.opname == "POP_TOP":
             continue
+        if (
+            one.opname == "END_FOR"
+        ):  # passed over at the end of a loop, though it is what the loop jumps to
+            after_jump = True
+            continue
         if (is_first or after_jump or one.offset in targets) and one.offset not in handlers:
             yield one.offset
         is_first = False

@@ -33,8 +33,10 @@ class Arcs:
         """Yield a set that holds, when the block is left, the arcs taken in it, in this thread."""
         seen: set[Arc] = set()
         before = sys.gettrace()
-        sys.settrace(self._tracer(seen))
         try:
+            sys.settrace(
+                self._tracer(seen)
+            )  # inside: a clock that strikes meanwhile raises right after it
             yield seen
         finally:
             sys.settrace(before)

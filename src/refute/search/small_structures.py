@@ -169,8 +169,9 @@ class Ending:
     def __call__(self, one: Any) -> Any:
         self._left = MOST_LINES
         before = sys.gettrace()
-        sys.settrace(self._trace)
         try:
+            # Inside: a clock that strikes while tracing is switched on raises right after it.
+            sys.settrace(self._trace)
             return self._predicate(one)
         except Endless:
             self._endless += 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+import pytest
+
 from refute.execute.coverage import Arcs, name_of
 
 
@@ -81,3 +83,19 @@ def test_names_tell_arcs_apart_and_hold_no_addresses():
 
     assert len(names) == len(taken)
     assert not any("0x" in name for name in names)
+
+
+def test_a_clock_that_strikes_while_tracing_is_switched_on_leaves_no_trace_function(monkeypatch):
+    switch = sys.settrace
+    before = sys.gettrace()
+
+    def struck(function):
+        switch(function)
+        if function is not before:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "settrace", struck)
+    with pytest.raises(KeyboardInterrupt), Arcs([__file__]).watched():
+        pass
+
+    assert sys.gettrace() is before

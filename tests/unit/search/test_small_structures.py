@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sys
 
+import pytest
+
+from refute.execute.machine import StopCall
 from refute.execute.resolve import find, resolve
-from refute.search.small_structures import MOST_OBJECTS, every, small_objects
+from refute.search.small_structures import MOST_OBJECTS, Ending, every, small_objects
 
 
 class Stack:
@@ -152,3 +155,19 @@ def test_bounds_of_the_user_that_mean_nothing_are_told_as_such() -> None:
     assert (wrong.starts, wrong.refused) == ((), True)
     assert "no class or field 'nn'" in wrong.note
     assert (len(good.starts), good.refused) == (2, False)
+
+
+def test_a_clock_that_strikes_while_tracing_is_switched_on_leaves_no_trace_function(monkeypatch):
+    switch = sys.settrace
+    before = sys.gettrace()
+
+    def struck(function):
+        switch(function)
+        if function is not before:
+            raise StopCall("the time is up")
+
+    monkeypatch.setattr(sys, "settrace", struck)
+    with pytest.raises(StopCall):
+        Ending(lambda one: True)(None)
+
+    assert sys.gettrace() is before

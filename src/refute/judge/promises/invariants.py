@@ -408,8 +408,8 @@ def _counting_lines(check: Callable[[Any], Any], value: object) -> tuple[Any, in
         return count
 
     before = sys.gettrace()
-    sys.settrace(count)
     try:
+        sys.settrace(count)  # inside: a clock that strikes meanwhile raises right after it
         return check(value), lines
     finally:
         sys.settrace(before)
