@@ -1,8 +1,8 @@
 """Which files a failure passes on its way from the command to the printed finding.
 
 `refute find` runs on a function of one line, with one worker; in both processes the stack is read at the moments when the
-data of the picture in docs/ARCHITECTURE.md comes to be: a worker is started, the subject is made, it is called, somebody is
-blamed, the finding is made and shown.  The files of refute on these stacks, in the order of their first appearance, are what a reader has to read to
+data of the picture in docs/ARCHITECTURE.md comes to be: a worker is started, the subject is made, it is called, what is known
+is gathered, a rule applies, somebody is blamed, the finding is made, written as Python and shown.  The files of refute on these stacks, in the order of their first appearance, are what a reader has to read to
 follow the way.  Run: python -m benchmarks.way
 """
 
@@ -30,7 +30,9 @@ _made = {{"Subject", "Finding"}}
 def _matters(code, frame):
     if code.co_filename.endswith("one_line.py"):
         return True
-    if code.co_name == "finding_lines":
+    if code.co_name in ("finding_lines", "pasted", "evidence_of"):
+        return True
+    if code.co_filename.endswith("exceptions/rules.py"):
         return True
     if code.co_name != "__init__" or code.co_filename != "<string>":
         return False

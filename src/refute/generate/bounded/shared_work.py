@@ -4,8 +4,9 @@ How much work a prefix stands for cannot be told beforehand: of thirty parts of 
 When only the number is asked for, whoever is without work says so, and the others stop where they are and give away a part of
 what is left to them.  Listed structures must come in order, so there the parts are fixed.
 
-The processes are forks of one another, on the same side of a sandbox if there is one, and what they send is pickled: it
-holds values out of the user's domains, any objects, which have no form in JSON.  Nobody outside a sandbox reads it.
+What the processes send is pickled: it holds values out of the user's domains, any objects, which have no form in JSON.
+They are forks of one another and on the same side of the sandbox; where there is none, since the search was started from
+Python, all of them run the user's code anyway.  What leaves a sandbox is never pickled.
 """
 
 from __future__ import annotations
