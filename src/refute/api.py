@@ -84,9 +84,8 @@ class Report:
     files_written: list[str] = field(default_factory=list)
     tests: int = 0  # how many recorded tests were written
     notes: list[str] = field(default_factory=list)  # what the reader should know about the files
-    earlier: dict[str, str] = field(
-        default_factory=dict
-    )  # findings of earlier runs, by id: what became of them
+    # Findings of earlier runs, by id: what became of them.
+    earlier: dict[str, str] = field(default_factory=dict)
 
     @property
     def findings(self) -> list[ReportedFinding]:

@@ -27,7 +27,7 @@ from refute.judge.promises.formulas import (
     unless,
     until,
 )
-from refute.look.state import state_of
+from refute.look.state import state_number
 from refute.model.errors import UsageError
 
 __all__ = [
@@ -54,9 +54,3 @@ def watching(value: Any, *properties: Property) -> Watch:
             "temporal-properties",
         )
     return Watch(value, found, state_number)
-
-
-def state_number(value: object) -> int | None:
-    """Return a number that differs when the state of a value does; None where the value is too large to tell."""
-    state = state_of(value)
-    return None if state.cut else state.number

@@ -114,21 +114,6 @@ def test_steps_go_unless_something_that_stays_needs_them(a, data):
 
 
 @given(nonempty, st.data())
-def test_what_nothing_uses_goes_unless_it_is_kept(a, data):
-    kept = data.draw(st.sets(st.integers(0, len(a) - 1)))
-    rest = a.without_unused(lambda position: position in kept)
-    need = {p for k in kept for p in range(len(a)) if p == k or p in ancestors(a, k)}
-
-    assert is_well_formed(rest)
-    assert rest == a.keeping(need)
-
-
-def ancestors(sequence: Sequence, position: int) -> set[int]:
-    found = set(sequence.sources(position))
-    return found.union(*(ancestors(sequence, source) for source in found))
-
-
-@given(nonempty, st.data())
 def test_rewiring_changes_one_step_only(a, data):
     position = data.draw(st.integers(0, len(a) - 1))
     arity = len(a.steps[position].arguments)

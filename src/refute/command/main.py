@@ -8,14 +8,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from refute.command.command_line import (
-    DEFECT,
-    INTERRUPTED,
-    NOTHING_TO_TEST,
-    USAGE,
-    VERBS,
-    parser,
-)
+from refute.command.command_line import DEFECT, INTERRUPTED, NOTHING_TO_TEST, USAGE, VERBS, parser
 from refute.model.errors import Defect, NothingToTest, UsageError
 
 

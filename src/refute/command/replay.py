@@ -12,6 +12,7 @@ from refute.command.command_line import FINDINGS, NOTHING_FOUND
 from refute.keep.replayed import Replayed, replay_all
 from refute.keep.store import Saved, Stored
 from refute.model.errors import UsageError
+from refute.model.quantities import counted
 from refute.render.source import pasted, render
 from refute.report import text
 
@@ -107,14 +108,10 @@ def _summary(results: list[Replayed]) -> str:
     differ = sum(one.changed for one in walks)
     parts = []
     if findings:
-        parts.append(f"{_many(len(findings), 'finding')}, {fail} still failing")
+        parts.append(f"{counted(len(findings), 'finding')}, {fail} still failing")
     if walks:
-        parts.append(f"{_many(len(walks), 'walk')}, {differ} behaving differently")
+        parts.append(f"{counted(len(walks), 'walk')}, {differ} behaving differently")
     return "; ".join(parts) + "."
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _accept(results: list[Replayed]) -> None:
@@ -132,4 +129,4 @@ def _accept(results: list[Replayed]) -> None:
         elif not one.gone:
             stored.mend(one.saved)
     changed = sum(bool(one.how) for one in results)
-    print(f"accepted {_many(changed, 'change')}")
+    print(f"accepted {counted(changed, 'change')}")

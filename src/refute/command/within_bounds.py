@@ -26,13 +26,14 @@ from refute.discover.modules import locate, path_entries
 from refute.exhaustive.inputs import method_of
 from refute.exhaustive.method import Exhaustion
 from refute.exhaustive.method import exhaust as exhaust_method
-from refute.exhaustive.predicate_warnings import counted, the_invariant
+from refute.exhaustive.predicate_warnings import the_invariant
 from refute.exhaustive.structures import Structures, bounds
 from refute.exhaustive.structures import structures as all_structures
 from refute.generate.bounded.tasks import Forking, SearchTally
 from refute.model.bounds import Bounds, Domain, Objects, domain_text, parts_of, power
 from refute.model.errors import UsageError
 from refute.model.options import Options
+from refute.model.quantities import counted
 from refute.model.subject import Located
 from refute.render.files import relative_entries
 from refute.render.input_code import text_of

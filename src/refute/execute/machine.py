@@ -25,15 +25,7 @@ from refute.model.execution import (
 )
 from refute.model.forgetful import Forgetful
 from refute.model.roles import Visitor
-from refute.model.sequence import (
-    Allocate,
-    Display,
-    Literal,
-    Operation,
-    Sequence,
-    SetField,
-    Step,
-)
+from refute.model.sequence import Allocate, Display, Literal, Operation, Sequence, SetField, Step
 from refute.model.verdict import Blame, Violation
 
 # So many operations are kept ready: far more than a subject has, but each trial of a smaller sequence makes new ones,

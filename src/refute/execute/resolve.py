@@ -16,15 +16,7 @@ from contextlib import suppress
 from typing import Any
 
 from refute.model.literals import maker
-from refute.model.sequence import (
-    Allocate,
-    Call,
-    Display,
-    GetField,
-    Literal,
-    Operation,
-    SetField,
-)
+from refute.model.sequence import Allocate, Call, Display, GetField, Literal, Operation, SetField
 from refute.model.syntax import MOST_ITEMS, OPERATORS
 
 Invoke = Callable[..., Any]

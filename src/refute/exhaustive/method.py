@@ -21,7 +21,6 @@ from refute.execute.clock import patience
 from refute.execute.resolve import consumed
 from refute.exhaustive.failing_input import BrokenInput, Failure, called, check_written, finding_of
 from refute.exhaustive.inputs import Inputs, Method, method_of
-from refute.exhaustive.predicate_warnings import counted
 from refute.exhaustive.raised_on_input import RaisedOnInputs
 from refute.generate.bounded.build_steps import NotWritable
 from refute.generate.bounded.korat import hanging
@@ -33,6 +32,7 @@ from refute.model.bounds import Bounds, Domain
 from refute.model.contract import Clause
 from refute.model.errors import UsageError
 from refute.model.finding import Finding
+from refute.model.quantities import counted
 from refute.model.structure import Description, size_of
 from refute.render.findings_module import findings_file
 from refute.render.input_code import code_of

@@ -13,6 +13,7 @@ from refute.discover.bounding.predicate import Invariant, check_arguments, invar
 from refute.discover.specs import INVARIANT_NAMES
 from refute.generate.bounded.tasks import SearchTally
 from refute.model.errors import UsageError
+from refute.model.quantities import counted
 
 
 def the_invariant(
@@ -87,15 +88,6 @@ def never_true(tally: SearchTally, name: str, holders: Collection[str]) -> str:
         why = f"{times} of {them} were refused right after {field} was read"
     tried = counted(tally.candidates, "candidate")
     return f"{name} was never true, for {tried}: {why}  [predicate-never-true]"
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number of things in words.
-
-    >>> counted(1, "structure"), counted(0, "structure")
-    ('1 structure', '0 structures')
-    """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def outside_lines(name: str, outside: Outside) -> list[str]:

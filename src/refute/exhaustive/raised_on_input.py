@@ -13,10 +13,10 @@ from typing import Any
 from refute.discover.docstrings import documented_raises
 from refute.exhaustive.failing_input import how_called, target_of
 from refute.exhaustive.inputs import Method
-from refute.exhaustive.predicate_warnings import counted
 from refute.judge.exceptions.exception_blame import judge_exception
 from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import passed_in
+from refute.model.quantities import counted
 from refute.model.sequence import Call, Parameter, Step
 from refute.model.typeform import ANY
 from refute.model.verdict import Blame, Violation

@@ -20,9 +20,8 @@ class Live(Protocol):
     value_kinds: list[int]
     is_large: bool  # a container has grown beyond what is worth calling
     is_hurried: bool  # a call that does not return is stopped soon
-    taken_back: list[
-        tuple[int, Step]
-    ]  # steps that were left out, each with how many were before it
+    # Steps that were left out, each with how many were before it.
+    taken_back: list[tuple[int, Step]]
 
     def start(self) -> None:
         """Begin a new sequence."""

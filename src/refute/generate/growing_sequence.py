@@ -13,11 +13,7 @@ from typing import NoReturn
 
 from refute.generate.generator import Judge, Live
 from refute.generate.knowledge import Knowledge, KnownRoutine, Slot
-from refute.generate.tuning import (
-    FIRST_FAMILIES,
-    MOST_BLOATS,
-    WITH_FEW_PRESETS,
-)
+from refute.generate.tuning import FIRST_FAMILIES, MOST_BLOATS, WITH_FEW_PRESETS
 from refute.look.objects import identity
 from refute.model.execution import RETURNED, Execution, Outcome
 from refute.model.sequence import Call, Literal, Sequence, Step, ignoring

@@ -57,9 +57,8 @@ class Slot:
         self.is_any = given.form == ANY
         self.presets = [Step(literal, ()) for literal in presets.for_form(given.form)]
         self.rare = [Step(literal, ()) for literal in presets.rare_for(given.form)]
-        self.default: str | None = (
-            None  # the class of the default, by name: what is meant to be passed
-        )
+        # The class of the default, by name: what is meant to be passed.
+        self.default: str | None = None
         if given.default is not None and self.is_any:
             alike = presets.like(given.default)
             self.presets = [Step(literal, ()) for literal in alike]

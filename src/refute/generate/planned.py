@@ -119,9 +119,8 @@ class Planned:
                 known.missing = missing.form
         self._plan = self._ordered(chosen_depth(graph, tests), key, part)
         self._begun = False
-        self._stopped: set[str] = (
-            set()
-        )  # what did not return: once is enough; what made huge things
+        # What did not return: once is enough; what made huge things.
+        self._stopped: set[str] = set()
         self._following = self._next()
         self.done = self._following is None
 

@@ -29,14 +29,7 @@ from refute.look.tracebacks import traceback_frames
 from refute.model.execution import RefusedEffect
 from refute.model.literals import maker, source_of
 from refute.model.recording import Expected, Observation, RecordedRaise, RecordedTest
-from refute.model.sequence import (
-    Call,
-    Display,
-    GetField,
-    Literal,
-    Sequence,
-    SetField,
-)
+from refute.model.sequence import Call, Display, GetField, Literal, Sequence, SetField
 from refute.model.subject import Input, Routine, Subject, class_name
 from refute.model.syntax import STATEMENTS
 from refute.model.typeform import ANY, BOOL, NONE, TypeForm, members
@@ -350,14 +343,6 @@ def record(
     ]
     seen = list(dict.fromkeys(seen)) or _weakest(sequence, values, routines)
     return RecordedTest(sequence, tuple(seen[:MOST_OBSERVATIONS])) if seen else None
-
-
-def relevant(sequence: Sequence) -> Sequence:
-    """Return the sequence without the steps that have no part in the last: a test shows one thing.
-
-    To be done before the run that is recorded.
-    """
-    return sequence.keeping(sequence.influence(len(sequence) - 1))
 
 
 def observe_raise(raised: BaseException, step: int) -> RecordedRaise | None:

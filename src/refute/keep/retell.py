@@ -24,14 +24,7 @@ from refute.look.portrait import ADDRESS, COLOUR, Portraits, summary
 from refute.look.tracebacks import traceback_frames
 from refute.model.execution import RETURNED, Frame, Raised, RecordedOutcome, Returned, Stopped
 from refute.model.literals import source_of
-from refute.model.messages import (
-    CannotRun,
-    Explain,
-    Explanation,
-    RecordSteps,
-    StepsDone,
-    Tell,
-)
+from refute.model.messages import CannotRun, Explain, Explanation, RecordSteps, StepsDone, Tell
 from refute.model.sequence import Call, Sequence
 from refute.model.story import Did, Explained, Story, Telling, written
 from refute.model.subject import Subject

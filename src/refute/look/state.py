@@ -120,6 +120,12 @@ def _walk_fields(
         _walk(item, tokens, memo, depth)
 
 
+def state_number(value: object) -> int | None:
+    """Return a number that differs when the state of a value does; None where the value is too large to tell."""
+    state = state_of(value)
+    return None if state.cut else state.number
+
+
 def ordered(items: Iterable[Any]) -> list[Any]:
     """Return the members of a set in an order that is the same in every process."""
     # The order of a set depends on hashes, and those of plain objects on their addresses.

@@ -42,9 +42,8 @@ class Evidence:
 
     # ---- what was passed in, anywhere on the way ----------------------------------------------------------
 
-    something_passed: bool = (
-        True  # the failing call, or one that it builds on, was given an argument
-    )
+    # The failing call, or one that it builds on, was given an argument.
+    something_passed: bool = True
     none_passed: bool = False  # None, or something that holds None
     extreme_passed: bool = False  # a number beyond what machines hold, a date at the calendar's end
     odd_text_passed: bool = False  # a text with a lone surrogate or a NUL

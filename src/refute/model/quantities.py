@@ -1,4 +1,4 @@
-"""Durations and sizes as people write them: `parse_duration`, `parse_size`."""
+"""Durations, sizes and numbers of things as people write them: `parse_duration`, `parse_size`, `counted`."""
 
 from __future__ import annotations
 
@@ -35,6 +35,15 @@ def parse_duration(text: str) -> float:
     if seconds <= 0:
         raise ValueError(f"{text} leaves no time: give for example 10s")
     return seconds
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words.
+
+    >>> counted(1, "structure"), counted(0, "structure")
+    ('1 structure', '0 structures')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 _UNITS = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3, "t": 1024**4}

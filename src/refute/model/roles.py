@@ -42,18 +42,15 @@ class Law(Protocol):
     arity: int  # how many values of one class it speaks of: 1, 2 or 3
     dear: bool  # costs more than a few microseconds, so it is sampled once a class has passed it often
 
-    method: str = (
-        ""  # "__eq__": what a report names and points to; the class itself if there is none
-    )
+    # "__eq__": what a report names and points to; the class itself if there is none.
+    method: str = ""
     reason: str = ""  # why objects obey it; else a report says that the law's class says so
     convention: str = ""  # why users expect it of a class that may have reasons not to: a breach is then only likely
     remedy: str = ""  # what to do about a breach
-    test_name: str = (
-        ""  # "is_equal_to_itself": what a test claims of the class; else the law's name
-    )
-    passes_own_values: bool = (
-        False  # to the method, so where that stumbles, it may not be over what the object holds
-    )
+    # "is_equal_to_itself": what a test claims of the class; else the law's name.
+    test_name: str = ""
+    # To the method, so where that stumbles, it may not be over what the object holds.
+    passes_own_values: bool = False
 
     def applies(self, cls: type) -> bool:
         """Return whether the law says anything about this class; asked once per class."""

@@ -280,16 +280,6 @@ class Sequence:
             return None
         return self._keeping(stay)
 
-    def without_unused(self, kept: Callable[[int], bool]) -> Sequence:
-        """Return the sequence without the steps that no step uses and that are not `kept`, repeatedly."""
-        used: set[int] = set()
-        stay = []
-        for position in reversed(range(len(self.steps))):
-            if position in used or kept(position):
-                stay.append(position)
-                used.update(self.sources(position))
-        return self._keeping(stay[::-1])
-
     def rewire(self, position: int, sources: Iterable[int]) -> Sequence:
         """Return the sequence with the step at `position` using the values made at `sources` instead."""
         steps = list(self.steps)

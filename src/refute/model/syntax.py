@@ -10,49 +10,26 @@ from __future__ import annotations
 # At most this many items are taken from a generator or an iterator: some never end.
 MOST_ITEMS = 64
 
+_ARITHMETIC = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "matmul": "@",
+    "truediv": "/",
+    "floordiv": "//",
+    "mod": "%",
+    "pow": "**",
+    "lshift": "<<",
+    "rshift": ">>",
+    "and": "&",
+    "or": "|",
+    "xor": "^",
+}
+_COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+
 OPERATORS: dict[str, str] = {
-    **{
-        f"__{name}__": f"{{0}} {sign} {{1}}"
-        for name, sign in {
-            "add": "+",
-            "sub": "-",
-            "mul": "*",
-            "matmul": "@",
-            "truediv": "/",
-            "floordiv": "//",
-            "mod": "%",
-            "pow": "**",
-            "lshift": "<<",
-            "rshift": ">>",
-            "and": "&",
-            "or": "|",
-            "xor": "^",
-            "eq": "==",
-            "ne": "!=",
-            "lt": "<",
-            "le": "<=",
-            "gt": ">",
-            "ge": ">=",
-        }.items()
-    },
-    **{
-        f"__r{name}__": f"{{1}} {sign} {{0}}"
-        for name, sign in {
-            "add": "+",
-            "sub": "-",
-            "mul": "*",
-            "matmul": "@",
-            "truediv": "/",
-            "floordiv": "//",
-            "mod": "%",
-            "pow": "**",
-            "lshift": "<<",
-            "rshift": ">>",
-            "and": "&",
-            "or": "|",
-            "xor": "^",
-        }.items()
-    },
+    **{f"__{name}__": f"{{0}} {sign} {{1}}" for name, sign in (_ARITHMETIC | _COMPARISONS).items()},
+    **{f"__r{name}__": f"{{1}} {sign} {{0}}" for name, sign in _ARITHMETIC.items()},
     "__iadd__": "operator.iadd({0}, {1})",
     "__isub__": "operator.isub({0}, {1})",
     "__imul__": "operator.imul({0}, {1})",

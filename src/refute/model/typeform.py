@@ -32,13 +32,11 @@ class TypeForm:
 ANY = TypeForm("any")  # no annotation, Any, object
 NEVER = TypeForm("never")  # the element of an empty collection: fits every element
 NONE = TypeForm("None")
-OTHER = TypeForm(
-    "other"
-)  # what was seen of more kinds than can be told apart: fits nothing but ANY
+# What was seen of more kinds than can be told apart: fits nothing but ANY.
+OTHER = TypeForm("other")
 BOOL = TypeForm("bool")
 INT = TypeForm("int")
 FLOAT = TypeForm("float")
-COMPLEX = TypeForm("complex")
 STR = TypeForm("str")
 BYTES = TypeForm("bytes")
 

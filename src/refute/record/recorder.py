@@ -23,14 +23,7 @@ from refute.look.state import state_of
 from refute.look.subject_time import calls_subject
 from refute.look.tracebacks import traceback_frames
 from refute.model.execution import RETURNED
-from refute.model.messages import (
-    NotImported,
-    RanTests,
-    Recorded,
-    Recordings,
-    RecordTests,
-    RunTests,
-)
+from refute.model.messages import NotImported, RanTests, Recorded, Recordings, RecordTests, RunTests
 from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Call, Sequence
 from refute.model.subject import Subject

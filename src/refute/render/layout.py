@@ -47,7 +47,7 @@ def statement(head: str, node: ast.expr, tail: str = "", width: int = 100) -> li
         return [flat]
     bracket = _last_bracket(node)
     if bracket is None or not bracket.items:
-        return _in_parentheses(head, node, tail, width) or [flat]
+        return _in_parentheses(head, node, tail) or [flat]
     return [
         head + bracket.before + bracket.opening,
         *_inside(bracket, width),
@@ -55,7 +55,7 @@ def statement(head: str, node: ast.expr, tail: str = "", width: int = 100) -> li
     ]
 
 
-def _in_parentheses(head: str, node: ast.expr, tail: str, width: int) -> list[str] | None:
+def _in_parentheses(head: str, node: ast.expr, tail: str) -> list[str] | None:
     """Return a comparison with each side on a line of its own."""
     match node:
         case ast.Compare(left, [sign], [right]):

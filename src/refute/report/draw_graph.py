@@ -23,9 +23,8 @@ class Box:
 
     name: str
     column: int  # 0 for what is under test
-    lines: list[tuple[str, list[str]]] = field(
-        default_factory=list
-    )  # text, names of boxes it needs
+    # Text, names of boxes it needs.
+    lines: list[tuple[str, list[str]]] = field(default_factory=list)
     needs: list[str] = field(default_factory=list)  # what all the lines need
     is_missing: bool = False  # nothing supplies it
 

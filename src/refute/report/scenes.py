@@ -153,10 +153,8 @@ class _Drawing:
         if node is None or isinstance(cell, str):
             found[path] = written(cell, self._nodes)
             return
-        is_value = node.name in (
-            "tuple",
-            "frozenset",
-        )  # nobody can change it, so sharing it means nothing
+        # Nobody can change it, so sharing it means nothing.
+        is_value = node.name in ("tuple", "frozenset")
         if cell in self._home and not is_value:
             found[path] = f"is {self._home[cell]}"
             return

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from refute.model.finding import Finding
+from refute.model.quantities import counted
 from refute.model.verdict import Severity
 
 _COLOURS = {"bold": "1", "red": "31", "yellow": "33", "dim": "2", "green": "32", "cyan": "36"}
@@ -117,7 +118,7 @@ def one_line(text: str, most: int = 100) -> str:
 def provenance(finding: Finding) -> str:
     """Return where a finding comes from."""
     before, after = finding.first_seen.calls(), finding.sequence.calls()
-    calls = "1 call" if after == 1 else f"{after} calls"
+    calls = counted(after, "call")
     shrunk = calls if before == after else f"{calls}, shrunk from {before}"
     at = f", worker {finding.worker + 1}" if finding.worker else ""
     at += f", sequence {finding.number}" if finding.number else ""

@@ -17,11 +17,7 @@ from refute.execute.sandbox.guard import Guard
 from refute.judge.arguments import Arguments
 from refute.judge.laws.checking import LawChecker
 from refute.judge.laws.registry import LAWS
-from refute.judge.promises.over_time import (
-    classes_checked_in,
-    classes_with_books,
-    without_checks,
-)
+from refute.judge.promises.over_time import classes_checked_in, classes_with_books, without_checks
 from refute.look.kinds import Kinds
 from refute.look.state import State, state_of
 from refute.look.subject_time import calls_subject

@@ -23,7 +23,7 @@ from refute.judge.promises.invariants import InvariantChecker, fields_of
 from refute.judge.promises.over_time import LEADS_TO, OverTime
 from refute.judge.promises.probes import broken_by_probe, complaint, reaches_inside, stumbling
 from refute.look.kinds import Kinds
-from refute.look.state import state_of
+from refute.look.state import state_number
 from refute.look.tracebacks import traceback_frames
 from refute.model.contract import AUXILIARY, Clause, Spec
 from refute.model.forgetful import Forgetful
@@ -70,7 +70,7 @@ class Specifications:
         self._overriding: dict[tuple[type, str], Spec] = Forgetful(_MOST_OVERRIDING)
         if subject.invariants or subject.promises:
             self.keeper = InvariantChecker(
-                subject, machine, kinds.classes, kinds.forms, self._all_fit, _state_number
+                subject, machine, kinds.classes, kinds.forms, self._all_fit, state_number
             )
             self.over_time = OverTime(self.keeper)
             machine.after_call = self._after_call
@@ -149,7 +149,7 @@ class Specifications:
                     "with aux_.  [spec-changes]"
                 )
 
-        return Onlooker(invoke, method, lambda one: fields_of(one, _state_number), tell)
+        return Onlooker(invoke, method, lambda one: fields_of(one, state_number), tell)
 
     def _all_fit(self) -> bool:
         """Return whether every argument that had a part in the last step fits full annotations."""
@@ -212,9 +212,8 @@ class Specifications:
         if spec is None or not isinstance(call, Call) or call.how != "method":
             return spec
         values = self._machine.values
-        cls = type(
-            values[len(values) - step.arguments[0]]
-        )  # the call has raised: it has made no value
+        # The call has raised: it has made no value.
+        cls = type(values[len(values) - step.arguments[0]])
         key = (cls, spec.name)
         if key not in self._overriding:
             same = inspect.getattr_static(cls, spec.name, None) is spec.function
@@ -253,11 +252,6 @@ def _broken_in_library(value: object) -> str:
         if not holds:
             return condition.text or "an invariant"
     return ""
-
-
-def _state_number(value: object) -> int | None:
-    state = state_of(value)
-    return None if state.cut else state.number
 
 
 def _uses_nan(sequence: Sequence) -> bool:

@@ -14,16 +14,7 @@ from refute.model.built_steps import beginning_with, root_of
 from refute.model.execution import Execution
 from refute.model.finding import Finding
 from refute.model.options import Options
-from refute.model.sequence import (
-    PROBE,
-    Call,
-    Literal,
-    Sequence,
-    Step,
-    ignores,
-    ignoring,
-    is_check,
-)
+from refute.model.sequence import PROBE, Call, Literal, Sequence, Step, ignores, ignoring, is_check
 from refute.model.typeform import ANY, TypeForm
 from refute.model.verdict import Blame, Severity, Violation, after_exception
 from refute.search.examiner import Examiner

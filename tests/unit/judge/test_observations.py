@@ -27,7 +27,6 @@ from refute.judge.observations import (
     observe_result,
     observers_for,
     record,
-    relevant,
     sights_of,
     stable,
 )
@@ -287,12 +286,6 @@ def test_an_overridden_observer_is_asked_once():
 
     assert test is not None
     assert [seen.expression for seen in test.observations].count("len({0})") == 1
-
-
-def test_only_what_has_a_part_in_the_last_step_is_kept():
-    steps = Sequence().extend(new).extend(new).extend(is_empty, (0,)).extend(is_empty, (1,))
-
-    assert relevant(steps) == Sequence().extend(new).extend(is_empty, (0,))
 
 
 def test_an_object_made_last_is_looked_at():

@@ -74,12 +74,6 @@ def test_what_is_needed_cannot_go():
     assert USED.without(2) == Sequence().extend(NEW).extend(ZERO).extend(POP, [0])
 
 
-def test_what_nothing_uses_goes_unless_it_is_kept():
-    assert USED.without_unused(lambda position: position == 3) == USED.slice_for(3)
-    assert USED.without_unused(lambda position: position == 2) == USED.slice_for(2)
-    assert USED.without_unused(lambda position: False) == Sequence()
-
-
 def test_a_value_made_elsewhere_takes_the_place_of_one():
     maker = Sequence().extend(NEW).extend(ZERO).extend(PUSH, [0, 1])
     spliced = USED.splice(0, maker, 0)

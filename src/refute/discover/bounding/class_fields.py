@@ -25,7 +25,7 @@ def declared_fields(owner: type) -> tuple[dict[str, Any], dict[str, Any]]:
     hints: dict[str, Any] = {}
     defaults: dict[str, Any] = {}
     for base in reversed(owner.__mro__[:-1]):
-        hints.update(own_hints(base, owner))
+        hints.update(own_hints(base))
         for slot in declared_slots(base):
             hints.setdefault(slot, inspect.Parameter.empty)
     for name in assigned_in_init(owner, hints):
@@ -61,7 +61,7 @@ def bookkeeping(owner: type, defaults: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def own_hints(base: type, owner: type) -> dict[str, Any]:
+def own_hints(base: type) -> dict[str, Any]:
     """Return the resolved annotations of one class body; what cannot be resolved counts as not annotated."""
     found: dict[str, Any] = {}
     for name, raw in inspect.get_annotations(base).items():

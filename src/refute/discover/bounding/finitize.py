@@ -299,9 +299,8 @@ class Reading:
         if annotation is None or annotation is type(None):
             return Values((None,))
         if origin in (typing.Union, types.UnionType):
-            ordered = sorted(
-                arguments, key=lambda one: one is not type(None)
-            )  # None first, as the paper
+            # None first, as the paper.
+            ordered = sorted(arguments, key=lambda one: one is not type(None))
             return joined([self.from_annotation(one) for one in ordered])
         if origin is typing.Literal:
             return Values(arguments)

@@ -26,7 +26,7 @@ from refute.execute.clean_slate.places import Place
 _LARGEST_BUFFER = 1 << 20
 
 _LOCK, _RLOCK = type(_thread.allocate_lock()), type(_thread.RLock())
-_CACHE: Any = type(functools.cache(lambda: None))
+CACHE: Any = type(functools.cache(lambda: None))
 # What `abc` is made of; it has no types for those who check them.
 _abc: Any = importlib.import_module("_abc")
 
@@ -39,16 +39,16 @@ class CachePlace(Place):
 
     def __init__(self, cached: Any) -> None:
         self._cached = cached
-        self._info = _CACHE.cache_info(cached)
+        self._info = CACHE.cache_info(cached)
 
     def changed(self) -> bool:
         """Return whether it was called."""
-        return bool(_CACHE.cache_info(self._cached) != self._info)
+        return bool(CACHE.cache_info(self._cached) != self._info)
 
     def put_back(self) -> bool:
         """Empty it.  What was in it after the import is computed again when it is asked for."""
-        _CACHE.cache_clear(self._cached)
-        self._info = _CACHE.cache_info(self._cached)
+        CACHE.cache_clear(self._cached)
+        self._info = CACHE.cache_info(self._cached)
         return True
 
 
@@ -264,8 +264,3 @@ def _buffer_place(thing: Any) -> Place | None:
     except (TypeError, ValueError, BufferError):
         return None
     return BytesPlace(thing) if usable and plain else None
-
-
-def is_cache(thing: Any) -> bool:
-    """Return whether it is a function with `functools.lru_cache`."""
-    return isinstance(thing, _CACHE)

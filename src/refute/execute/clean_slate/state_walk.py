@@ -194,7 +194,7 @@ class StateWalk:
         if cls is types.CellType:
             self._enter_cell(thing)
             return
-        if library_places.is_cache(thing):
+        if isinstance(thing, library_places.CACHE):
             self._add(library_places.CachePlace(thing), [thing.__wrapped__])
             return
         if isinstance(thing, threading.local):

@@ -29,19 +29,17 @@ class ImportTrouble:
     module: ModuleType | None = None
 
 
-def import_target(
-    name: str, guard: Guard, passing: tuple[type[BaseException], ...] = (KeyboardInterrupt,)
-) -> ModuleType | ImportTrouble:
+def import_target(name: str, guard: Guard) -> ModuleType | ImportTrouble:
     """Import a module of the code under test; return it, or what is wrong with it.
 
-    Exceptions in `passing` (a timeout of the caller) are not caught.  Threads are no trouble when they are allowed.
+    Threads are no trouble when they are allowed.
     A replaced signal handler is reported and put back by the next `remember_process`.
     """
     before = leftover_threads(guard)
     refused = guard.refused
     try:
         module = importlib.import_module(name)
-    except passing:
+    except KeyboardInterrupt:
         raise
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(error.name + ".")):

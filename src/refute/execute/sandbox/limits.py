@@ -11,23 +11,16 @@ import signal
 import sys
 from collections.abc import Callable
 
-MEMORY = (
-    2 * 1024**3
-)  # numpy, pandas and a parser together map about 1 GiB; a runaway list passes 2 in a second
+# NumPy, pandas and a parser together map about 1 GiB; a runaway list passes 2 in a second.
+MEMORY = 2 * 1024**3
 FILE_SIZE = 64 * 1024**2  # a scratch folder is often in memory; nobody's unit of work writes more
-OPEN_FILES = (
-    1024  # descriptors of ours live above 731 (see sandbox.high_fd): the limit has to leave room
-)
+# Descriptors of ours live above 731 (see sandbox.high_fd): the limit has to leave room.
+OPEN_FILES = 1024
 
 _PR_SET_PDEATHSIG = 1
 
 
-def apply(
-    memory: int | None = MEMORY,
-    file_size: int | None = FILE_SIZE,
-    open_files: int | None = OPEN_FILES,
-    cpu: int | None = None,
-) -> dict[str, int]:
+def apply(memory: int | None) -> dict[str, int]:
     """Set the limits of this process for good and return those the system accepted.
 
     Never raises: a system that does not know a limit (macOS has no working RLIMIT_AS) goes without it.
@@ -38,9 +31,8 @@ def apply(
         return {}
     wanted = {
         "RLIMIT_AS": memory,
-        "RLIMIT_FSIZE": file_size,
-        "RLIMIT_NOFILE": open_files,
-        "RLIMIT_CPU": cpu,
+        "RLIMIT_FSIZE": FILE_SIZE,
+        "RLIMIT_NOFILE": OPEN_FILES,
         "RLIMIT_CORE": 0,
     }
     accepted = {}

@@ -46,9 +46,8 @@ from refute.execute.sandbox.scratch import (
     make_folders,
 )
 
-_HIGH = (
-    731  # above what a loop or a preset reaches by chance, below every usual limit of open files
-)
+# Above what a loop or a preset reaches by chance, below every usual limit of open files.
+_HIGH = 731
 
 
 def high_fd(fd: int) -> int:

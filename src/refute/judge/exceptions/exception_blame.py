@@ -83,9 +83,8 @@ def _line_within(frames: tuple[Frame, ...]) -> int:
     """Return the failing line counted from where its function begins: what stands above it may change."""
     function = _function(frames[-1])
     own = [frame.first for frame in frames if _function(frame) == function]
-    return frames[-1].line - min(
-        own
-    )  # a comprehension, where it is a function, begins later than the one it stands in
+    # A comprehension, where it is a function, begins later than the one it stands in.
+    return frames[-1].line - min(own)
 
 
 # From Python 3.12 on they have no frame.

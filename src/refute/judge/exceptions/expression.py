@@ -37,14 +37,6 @@ def _functions(file: str) -> tuple[ast.AST, ...]:
     return (*found, tree)
 
 
-def forget_files() -> None:
-    """Read every file anew: for those who change one under the same name."""
-    _functions.cache_clear()
-    around.cache_clear()
-    _nodes.cache_clear()
-    expression_at.cache_clear()
-
-
 @lru_cache(maxsize=4096)
 def around(code: types.CodeType) -> ast.AST | None:
     """Return the innermost function that holds the code: itself, or the one a comprehension stands in."""

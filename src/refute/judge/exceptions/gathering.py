@@ -20,13 +20,7 @@ from refute.judge.exceptions.expression import (
     is_let_through,
     raises_itself,
 )
-from refute.judge.exceptions.operands import (
-    ends,
-    is_computed,
-    looks_for_own,
-    operands,
-    values_in,
-)
+from refute.judge.exceptions.operands import ends, is_computed, looks_for_own, operands, values_in
 from refute.judge.exceptions.own_values import (
     BINDING,
     goes_on_with_none,

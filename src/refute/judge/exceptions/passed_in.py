@@ -27,9 +27,8 @@ class PassedIn:
     values: tuple[object, ...] = ()  # what was passed as an argument at any time
     texts: tuple[str, ...] = ()  # the texts among the arguments
     any_text: bool = False  # a text was passed at any time
-    extreme: bool = (
-        False  # a number beyond what any machine holds, a date at the end of the calendar
-    )
+    # A number beyond what any machine holds, a date at the end of the calendar.
+    extreme: bool = False
     odd_text: bool = False  # a lone surrogate, or a NUL
     cycle: bool = False  # something that holds itself
     infinity: bool = False  # infinity, or NaN

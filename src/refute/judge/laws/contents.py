@@ -70,9 +70,8 @@ def contents_of(value: object, most: int = MOST_OBJECTS) -> Contents:
     """Return what can be reached from the value, looking at no more than `most` objects."""
     found = Contents()
     seen: set[int] = set()
-    above: set[int] = (
-        set()
-    )  # the way from the value to the object in hand: meeting it again is a cycle
+    # The way from the value to the object in hand: meeting it again is a cycle.
+    above: set[int] = set()
     stack: list[tuple[object, bool]] = [(value, True)]
     while stack:
         item, entering = stack.pop()

@@ -25,6 +25,7 @@ from refute.look.classes import (
     is_constant,
     supports,
 )
+from refute.model.quantities import counted
 from refute.model.roles import Breach
 from refute.model.subject import definer
 
@@ -71,7 +72,9 @@ class LenIter(ObjectLaw):
                 return None
         except Exception:
             return None
-        message = f"{type(x).__name__}: len is {length}, iteration yields {_counted(items)}"
+        message = (
+            f"{type(x).__name__}: len is {length}, iteration yields {counted(len(items), 'item')}"
+        )
         return Breach(message, "assert len({0}) == len(list({0}))")
 
 
@@ -363,10 +366,6 @@ def _changes(x: object) -> bool:
     """Return whether looking at the value may have changed what it holds."""
     contents = contents_of(x)
     return contents.weak or contents.iterator or not contents.whole
-
-
-def _counted(items: list[Any]) -> str:
-    return f"{len(items)} item" if len(items) == 1 else f"{len(items)} items"
 
 
 LAWS: tuple[ObjectLaw, ...] = (

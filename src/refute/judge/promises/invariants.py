@@ -99,17 +99,15 @@ class InvariantChecker:
         self.faulty: dict[str, str] = {}
         self.looks_at = "some"  # whose invariants are checked: "none", "some", "involved", "all"
         self.samples = True  # dear invariants are not checked after every step
-        self.asking: tuple[Promising, str] | None = (
-            None  # what is being asked, should it never answer
-        )
+        # What is being asked, should it never answer.
+        self.asking: tuple[Promising, str] | None = None
         self.stand_ins = subject.stand_ins
         self._targets = {one.target for one in (*subject.routines, *subject.helpers)}
         self._classes = classes
         self._forms = forms
         self._kept: dict[int, Promising | None] = {}
-        self.follows = bool(
-            subject.promises
-        )  # whether any class must be looked at after every step
+        # Whether any class must be looked at after every step.
+        self.follows = bool(subject.promises)
         self.stateful: set[str] = set()  # classes whose invariant keeps books of its own
         # Objects of the running sequence that hold themselves, by identity, and after how many calls that was seen.
         self._endless: dict[int, int] = {}

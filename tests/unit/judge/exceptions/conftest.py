@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import linecache
+import itertools
 import textwrap
 import types
 from pathlib import Path
 
 import pytest
 
-from refute.judge.exceptions.expression import forget_files
 from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import PassedIn
 from refute.model.evidence import Evidence
@@ -21,12 +20,12 @@ from refute.model.typeform import ANY
 def gathered(tmp_path: Path):
     """Return the evidence about what `f` of a module with this text raises on these arguments."""
 
+    numbers = itertools.count()
+
     def gather(text: str, *arguments: object, passed: tuple[object, ...] = ()) -> Evidence:
-        path = tmp_path / "gathering.py"
+        path = tmp_path / f"gathering{next(numbers)}.py"  # what is read of a file is remembered
         path.write_text(textwrap.dedent(text))
         module = types.ModuleType("gathering")
-        linecache.checkcache(str(path))  # the same name, another text
-        forget_files()
         exec(compile(path.read_text(), str(path), "exec"), module.__dict__)
         try:
             module.f(*arguments)

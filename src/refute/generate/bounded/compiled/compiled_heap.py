@@ -235,9 +235,8 @@ def fast_class(owner: type, fields: list[str]) -> type:
         "__delattr__": write,
     }
     if getattr(owner, "__setattr__") is not object.__setattr__:  # noqa: B009
-        namespace["__setattr__"] = (
-            object.__setattr__
-        )  # a frozen dataclass would refuse our own stores
+        # A frozen dataclass would refuse our own stores.
+        namespace["__setattr__"] = object.__setattr__
     for name in fields:
         namespace[name] = property(partial(escape, name=name), partial(write_field, owner, name))
     made = type(owner)(owner.__name__, (owner,), namespace)

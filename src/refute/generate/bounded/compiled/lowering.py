@@ -92,10 +92,10 @@ class LoweringContext:
                         member, types.FunctionType | property | staticmethod | classmethod
                     ):
                         same = found.get(name, member) is member or issubclass(owner, base)
-                        found[name] = member if same and self._unique(name, member) else None
+                        found[name] = member if same and self._unique(name) else None
         return found
 
-    def _unique(self, name: str, member: Any) -> bool:
+    def _unique(self, name: str) -> bool:
         meanings = {
             id(inspect.getattr_static(owner, name))
             for owner in self.bounds.classes.values()
