@@ -1,2 +1,3 @@
 """Suites: today's behaviour recorded in several fresh processes, what does not repeat left out, the user's folder of tests
-written.  Which observations are worth recording is `judge/observations`; how a test is written is `render/`."""
+written.  Which observations are worth recording belongs in `judge/observations`, how a test is
+written in `render/`."""

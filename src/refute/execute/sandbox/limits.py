@@ -14,7 +14,7 @@ from collections.abc import Callable
 # NumPy, pandas and a parser together map about 1 GiB; a runaway list passes 2 in a second.
 MEMORY = 2 * 1024**3
 FILE_SIZE = 64 * 1024**2  # a scratch folder is often in memory; nobody's unit of work writes more
-# Descriptors of ours live above 731 (see sandbox.high_fd): the limit has to leave room.
+# Descriptors of ours live above 731 (see process.high_fd): the limit has to leave room.
 OPEN_FILES = 1024
 
 _PR_SET_PDEATHSIG = 1
