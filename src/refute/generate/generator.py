@@ -40,7 +40,8 @@ class Live(Protocol):
 
 
 # What it means that the last of these steps did not return: the violation that ends the sequence, or None where the step
-# was our fault and the sequence goes on without it.
+# was our fault and the sequence goes on without it.  Where a call that raised has left an object broken, the last of the
+# steps is replaced by one that ignores the exception, so that the sequence ends with what did it.
 Judge = Callable[[list[Step], Outcome], Violation | None]
 
 
