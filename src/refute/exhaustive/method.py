@@ -34,6 +34,7 @@ from refute.model.errors import UsageError
 from refute.model.finding import Finding
 from refute.model.quantities import counted
 from refute.model.structure import Description, size_of
+from refute.model.verdict import Blame
 from refute.render.findings_module import findings_file
 from refute.render.input_code import code_of
 from refute.render.source import pasted, source
@@ -332,11 +333,11 @@ class Trial:
             return BrokenInput(rule, message, type(raised).__name__, by_spec=by_spec)
         if isinstance(raised, self.raises):
             return None
-        judged = None
-        if isinstance(raised, Exception):  # what would leave the process is no refusal
-            judged = self.exceptions.judged(raised, arguments)
-            if judged is None:
-                return None
+        judged = self.exceptions.judged(raised, arguments)
+        if judged.blame is Blame.NOBODY:
+            raise NotAsked
+        if judged.blame is Blame.TEST:
+            return None
         message = f"raises {describe_error(raised)}"
         return BrokenInput("raises", message, type(raised).__name__, judged=judged)
 

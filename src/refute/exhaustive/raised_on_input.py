@@ -16,6 +16,7 @@ from refute.exhaustive.inputs import Method
 from refute.judge.exceptions.exception_blame import judge_exception
 from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import passed_in
+from refute.judge.exceptions.rules import OUT_OF_MEMORY
 from refute.model.quantities import counted
 from refute.model.sequence import Call, Parameter, Step
 from refute.model.typeform import ANY
@@ -39,14 +40,16 @@ class RaisedOnInputs:
         arguments = [Step(Parameter(place), ()) for place in range(number)]
         self._steps = [*arguments, Step(self._call, tuple(range(number, 0, -1)))]
         self._refused: Counter[_Told] = Counter()
-        self._always_refused: dict[Place, _Told] = {}
+        self._always_refused: dict[Place, tuple[_Told, Violation]] = {}
+        self._out_of_memory = 0
 
-    def judged(self, raised: Exception, arguments: tuple[Any, ...]) -> Violation | None:
-        """Return how the method is to blame; None where it refuses the input, which is a normal end."""
+    def judged(self, raised: BaseException, arguments: tuple[Any, ...]) -> Violation:
+        """Return who is to blame; the test where the method refuses the input, which is a normal end."""
         place = place_of(raised, self._call)
         if place in self._always_refused:
-            self._refused[self._always_refused[place]] += 1
-            return None
+            told, violation = self._always_refused[place]
+            self._refused[told] += 1
+            return violation
         here = len(arguments)
         passed = passed_in(
             list(arguments), self._steps, [here], range(here - len(self._method.given), here)
@@ -65,8 +68,8 @@ class RaisedOnInputs:
             told = evidence.exception, violation.because, violation.reason
             self._refused[told] += 1
             if violation.because in _WHATEVER_IS_PASSED:
-                self._always_refused[place] = told
-            return None
+                self._always_refused[place] = told, violation
+        self._out_of_memory += violation.because == OUT_OF_MEMORY
         return violation
 
     def notes(self) -> list[str]:
@@ -79,4 +82,10 @@ class RaisedOnInputs:
             else:
                 why = f"a normal end: {reason}  [refused-inputs]"
             told.append(f"{what}, {why}")
+        if self._out_of_memory:
+            inputs = counted(self._out_of_memory, "input")
+            told.append(
+                f"{self._method.name} raised MemoryError on {inputs}, for which nobody is blamed; "
+                "such inputs are left out  [out-of-memory]"
+            )
         return told

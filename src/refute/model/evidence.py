@@ -40,6 +40,13 @@ class Evidence:
     # "yes", "" for no, "base": only a base class is documented, which the code also raises by itself.
     documented: str
 
+    # ---- what the test did --------------------------------------------------------------------------------
+
+    # Not all that the call was given is annotated, and it has never returned with arguments of these kinds.
+    types_unknown: bool = False
+    attribute_written: bool = False  # an attribute of what the call works on was assigned to
+    left_unentered: bool = False  # `__exit__` was called of what was not entered last
+
     # ---- what was passed in, anywhere on the way ----------------------------------------------------------
 
     # The failing call, or one that it builds on, was given an argument.

@@ -64,6 +64,10 @@ class Results:
         by_clock = [t for t, n in self.operations.items() if "stopped" in n.get("raised", {})]
         return list(dict.fromkeys([*self.stopped, *by_clock]))
 
+    def out_of_memory(self) -> list[str]:
+        """Return the operations of which a call found too little memory."""
+        return [t for t, n in self.operations.items() if "MemoryError" in n.get("raised", {})]
+
     def ordered(self) -> list[Finding]:
         """Return the findings in the order of showing: by severity, then shortest first."""
         shown = without_overtaken(self.findings.values())

@@ -48,6 +48,7 @@ def result_to_json(run: FinishedRun) -> dict[str, Any]:
         "flaky": listed(results.flaky.values()),
         "order_dependent": listed(results.order_dependent.values()),
         "stopped": results.stopped_operations(),
+        "out_of_memory": results.out_of_memory(),
         "restarts": results.restarts,
         "files_written": run.files_written,
         "chance_of_more": results.chance,
@@ -62,10 +63,11 @@ def result_to_json(run: FinishedRun) -> dict[str, Any]:
 def _operation(numbers: dict[str, Any]) -> dict[str, Any]:
     calls, passed, failed = (numbers.get(name, 0) for name in ("calls", "passed", "failed"))
     raised = numbers.get("raised", {})
+    nobodys = raised.get("stopped", 0) + raised.get("MemoryError", 0)
     return {
         "calls": calls,
         "passed": passed,
-        "invalid": max(0, calls - passed - failed - raised.get("stopped", 0)),
+        "invalid": max(0, calls - passed - failed - nobodys),
         "failed": failed,
         "raised": raised,
     }

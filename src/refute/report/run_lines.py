@@ -77,6 +77,10 @@ def untested(results: Results, verbose: bool) -> list[str]:
         if name not in blamed
     ]
     lines += [
+        f"out of memory: {name} raised MemoryError, for which nobody is blamed"
+        for name in results.out_of_memory()
+    ]
+    lines += [
         f"refused: {effect}: the code tried to {what}" for effect, what in results.refusals.items()
     ]
     # A module that could not be tested at all is told always, the rest with -v.
@@ -94,7 +98,7 @@ def _always_raised(results: Results) -> list[str]:
     for name, numbers in results.operations.items():
         raised = numbers.get("raised", {})
         # What was only ever stopped, or broke a promise, is told elsewhere, or is a finding.
-        counts = {*raised} - {"stopped", "invariant", FORBIDDEN}
+        counts = {*raised} - {"stopped", "MemoryError", "invariant", FORBIDDEN}
         if numbers.get("calls") and not numbers.get("passed") and counts:
             most = sorted(raised.items(), key=lambda item: -item[1])[:3]
             reasons = ", ".join(f"{exception} ×{count}" for exception, count in most)

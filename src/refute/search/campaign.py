@@ -209,7 +209,7 @@ class Campaign:
         )
         if violation.blame is Blame.NOBODY:
             if violation.rule != SPEC_HANGS:  # a specification is named by itself
-                tally.outcomes[violation.operation, "stopped"] += 1
+                tally.outcomes[violation.operation, _came_of(violation, outcome.exception)] += 1
             return violation
         tally.outcomes[violation.operation, _came_of(violation, outcome.exception)] += 1
         if violation.blame is Blame.CODE and self._nothing_refused():
@@ -450,6 +450,8 @@ def _came_of(violation: Violation, raised: BaseException | None) -> str:
     """Return what a call that does not count as one that returned is counted as."""
     if violation.rule == "appmodel":  # whatever it raised: it was not to be made
         return FORBIDDEN
+    if violation.blame is Blame.NOBODY:
+        return "MemoryError" if violation.because == OUT_OF_MEMORY else "stopped"
     return type(raised).__name__ if raised else "invariant"
 
 

@@ -15,13 +15,14 @@ from refute.execute.machine import Machine, StopCall, summary_of
 from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.guard import Guard
 from refute.judge.arguments import Arguments
+from refute.judge.exceptions.rules import NEVER_ACCEPTED_AT_ALL, OUT_OF_MEMORY, OWN_STEP, RULE
 from refute.judge.laws.checking import LawChecker
 from refute.judge.laws.registry import LAWS
 from refute.judge.promises.over_time import classes_checked_in, classes_with_books, without_checks
 from refute.look.kinds import Kinds
 from refute.look.state import State, state_of
 from refute.look.subject_time import calls_subject
-from refute.model.execution import RETURNED, Execution, Outcome, RefusedEffect, Returned
+from refute.model.execution import RETURNED, Execution, Outcome, Returned
 from refute.model.forgetful import Forgetful
 from refute.model.options import Options
 from refute.model.roles import Law, Oracle
@@ -75,7 +76,7 @@ class Examiner:
         self._laws = LawChecker(subject, kinds, machine, laws, self.arguments, self.is_subject)
         self.laws_of = self._laws.laws_of
         self._recurring = Recurring()
-        self._refusals: dict[tuple[str, type], Violation] = Forgetful(_MOST_REFUSALS)
+        self._refusals: dict[tuple[str, type, str], Violation] = Forgetful(_MOST_REFUSALS)
         self._examining = False
         self._any_stand_ins = bool(subject.stand_ins)
 
@@ -100,17 +101,16 @@ class Examiner:
         if type(call) is not Call or self._any_stand_ins:
             return None
         place, recurring = place_of(raised, call), self._recurring
-        if recurring.is_on_purpose(place) or recurring.is_excused(
+        rule = recurring.on_purpose(place) or recurring.excused(
             place, self._exactly(place, step), self.machine.calls
-        ):
-            return self._refusal(call, raised)
-        return None
+        )
+        return self._refusal(call, raised, rule) if rule else None
 
-    def _refusal(self, call: Call, raised: BaseException) -> Violation:
-        key = (call.target, type(raised))
+    def _refusal(self, call: Call, raised: BaseException, rule: str) -> Violation:
+        key = (call.target, type(raised), rule)
         known = self._refusals.get(key)
         if known is None:
-            known = self._refusals[key] = self._ours(Step(call, ()), -1, type(raised).__name__)
+            known = self._refusals[key] = self._by_rule(rule, Step(call, ()), -1, raised)
         return known
 
     def explain(self, steps: list[Step], outcome: Outcome, accepted: Accepted) -> Violation:
@@ -145,19 +145,18 @@ class Examiner:
         if isinstance(raised, StopCall):
             return self._stopped(step, position, raised)
         if isinstance(raised, MemoryError):
-            return self._nobody(step, position, "out of memory")
+            return self._by_rule(OUT_OF_MEMORY, step, position, raised)
         call = step.operation
         if not isinstance(call, Call) or raised is None:
-            return self._ours(step, position, f"{raised!r}")
+            return self._by_rule(OWN_STEP, step, position, raised)
         contracted = self.specifications.broken(raised, call, steps)
         if contracted is not None:
             return contracted
-        if isinstance(raised, RefusedEffect | SystemExit | KeyboardInterrupt | GeneratorExit):
-            return self._ours(step, position, f"{type(raised).__name__}: {raised}")
         place = place_of(raised, call)
         exact = self._exactly(place, step)
-        if self._is_ours(raised, call, steps, place, exact, accepted):
-            return self._ours(step, position, type(raised).__name__)
+        rule = self._known_rule(raised, call, steps, place, exact, accepted)
+        if rule:
+            return self._by_rule(rule, step, position, raised)
         if not self._examining:
             known = self._recurring.blamed(exact, position, self.machine.calls)
             if known is not None:
@@ -166,7 +165,7 @@ class Examiner:
         self._recurring.note(place, exact, violation)
         return violation
 
-    def _is_ours(
+    def _known_rule(
         self,
         raised: BaseException,
         call: Call,
@@ -174,23 +173,21 @@ class Examiner:
         place: Place,
         exact: ExactPlace,
         accepted: Accepted,
-    ) -> bool:
-        """Return whether it is our fault without weighing: plain to see, or so time and again."""
+    ) -> str:
+        """Return the rule by which it is our fault, where that is plain to see, or so time and again; else ""."""
         weighing, recurring = self.weighing, self._recurring
-        if (
-            recurring.is_on_purpose(place)
-            or weighing.was_written_to(steps)
-            or weighing.leaves_without_entering(steps)
-        ):
-            return True
+        rule = weighing.known_at_once(raised, steps) or recurring.on_purpose(place)
+        if rule:
+            return rule
         if weighing.is_on_purpose(raised):
-            recurring.note_on_purpose(place)
-            return True
-        plainly = weighing.is_plainly_ours(raised, call, exact[1], accepted)
-        recurring.note_plain(exact, plainly)
-        if plainly:
-            return True
-        return not self._examining and recurring.is_excused(place, exact, self.machine.calls)
+            rule = weighing.weigh(raised, call, steps, accepted).because
+            recurring.note_on_purpose(place, rule)
+            return rule
+        never = weighing.was_never_accepted(raised, call, exact[1], accepted)
+        recurring.note_plain(exact, never)
+        if never:
+            return NEVER_ACCEPTED_AT_ALL
+        return "" if self._examining else recurring.excused(place, exact, self.machine.calls)
 
     def _exactly(self, place: Place, step: Step) -> ExactPlace:
         """Return a place with the kinds of what the step that raised there was given."""
@@ -215,9 +212,13 @@ class Examiner:
         target = self.specifications.called(step)
         return Violation("stopped", position, Blame.NOBODY, why, target, ("stopped", target))
 
-    def _ours(self, step: Step, position: int, why: str) -> Violation:
-        target = self.specifications.called(step)
-        return Violation("raises", position, Blame.TEST, why, target, ("invalid", target))
+    def _by_rule(
+        self, slug: str, step: Step, position: int, raised: BaseException | None
+    ) -> Violation:
+        """Return what a rule says that is known to apply; not its reason, which may need the facts."""
+        target, what = self.specifications.called(step), type(raised).__name__
+        blame, signature = RULE[slug].blame, ("invalid", target)
+        return Violation("raises", position, blame, what, target, signature, because=slug)
 
     # ---- the end of a sequence ----------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from refute.judge.exceptions.rules import NEVER_ACCEPTED_AT_ALL
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import Call
 from refute.model.verdict import Blame, Violation
@@ -45,18 +46,20 @@ class Recurring:
         # Where, with arguments of these kinds or any, it was our fault: how often in a row.
         self._excused: dict[object, int] = Forgetful(_MOST_PLACES)
         self._plainly_ours: dict[object, int] = Forgetful(_MOST_PLACES)
-        # Where operations raise on purpose.
-        self._purposeful: dict[Place, bool] = Forgetful(_MOST_PLACES)
+        # Where operations raise on purpose, and by which rule that is our fault.
+        self._purposeful: dict[Place, str] = Forgetful(_MOST_PLACES)
+        # By which rule it was our fault there when it was last weighed.
+        self._rules: dict[Place, str] = Forgetful(_MOST_PLACES)
         # Where, with arguments of these kinds, the code was to blame: how often in a row, and for what.
         self._blamed: dict[object, tuple[int, Violation | None]] = Forgetful(_MOST_PLACES)
 
-    def is_on_purpose(self, place: Place) -> bool:
-        """Return whether the operation was seen to raise there on purpose."""
-        return place in self._purposeful
+    def on_purpose(self, place: Place) -> str:
+        """Return by which rule it is our fault that the operation raises there on purpose; "" where it does not."""
+        return self._purposeful.get(place, "")
 
-    def note_on_purpose(self, place: Place) -> None:
-        """Remember that the operation raises there on purpose."""
-        self._purposeful[place] = True
+    def note_on_purpose(self, place: Place, rule: str) -> None:
+        """Remember that the operation raises there on purpose, and which rule says whose fault that is."""
+        self._purposeful[place] = rule
 
     def note_plain(self, exact: ExactPlace, is_ours: bool) -> None:
         """Remember whether it was plainly our fault there, with these kinds."""
@@ -65,17 +68,19 @@ class Recurring:
         else:
             self._plainly_ours.pop(exact, None)
 
-    def is_excused(self, place: Place, exact: ExactPlace, calls: int) -> bool:
-        """Return whether it was our fault there time and again, and it is not the turn to look once more.
+    def excused(self, place: Place, exact: ExactPlace, calls: int) -> str:
+        """Return by which rule it was our fault there time and again; "" where it is the turn to look once more.
 
         `calls` counts the calls so far: it says whose turn it is.
         """
         if calls & 7 and self._plainly_ours.get(exact, 0) > PLAIN_OFTEN:
-            return True
+            return NEVER_ACCEPTED_AT_ALL
         before = self._excused.get(place, 0)
         if before > 20 or self._excused.get(exact, 0) > WEIGHED_OFTEN:
-            return bool(calls & (255 if before > 40 else 31))
-        return before > 8 and bool(calls & 3)
+            excused = calls & (255 if before > 40 else 31)
+        else:
+            excused = before > 8 and calls & 3
+        return self._rules.get(place, "") if excused else ""
 
     def blamed(self, exact: ExactPlace, position: int, calls: int) -> Violation | None:
         """Return for what the code was to blame there time and again, as a violation at this position."""
@@ -93,6 +98,8 @@ class Recurring:
             self._blamed[exact] = (times + 1 if same else 1, violation)
         else:
             self._blamed.pop(exact, None)
+        if violation.blame is Blame.TEST:
+            self._rules[place] = violation.because
         for key in (place, exact):
             excused = self._excused.get(key, 0) + 1 if violation.blame is Blame.TEST else 0
             self._excused[key] = excused

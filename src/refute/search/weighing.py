@@ -10,8 +10,15 @@ from refute.judge.arguments import Arguments
 from refute.judge.exceptions.exception_blame import judge_exception
 from refute.judge.exceptions.gathering import evidence_of, raised_on_purpose
 from refute.judge.exceptions.passed_in import passed_in
+from refute.judge.exceptions.rules import (
+    ATTRIBUTE_WRITTEN,
+    LEAVES_PROCESS,
+    LEFT_UNENTERED,
+    REFUSED_EFFECT,
+)
 from refute.look.kinds import Kinds
 from refute.look.tracebacks import traceback_frames
+from refute.model.execution import RefusedEffect
 from refute.model.literals import maker
 from refute.model.sequence import Call, Literal, Sequence, Step
 from refute.model.subject import Subject
@@ -58,7 +65,7 @@ class Weighing:
         promised = self._subject.contracts.get(target)
         if promised is None or not promised.requires:
             call = replace(call, target=target) if target != call.target else call
-        contract = self.fit(sequence, position)
+        contract, is_accepted = self.fit(sequence, position), accepted(call, kinds)
         evidence = evidence_of(
             raised,
             call,
@@ -71,10 +78,11 @@ class Weighing:
                 [s for n, s in enumerate(sources) if not self._arguments.is_named(call, n)],
             ),
             fits=bool(contract),
-            accepted_before=accepted(call, kinds),
+            accepted_before=is_accepted,
             documented=self.raises.get(target, frozenset()),
             takes_anything=contract == "anything",
             internal=target in self._subject.internal,
+            types_unknown=not (is_accepted or self._arguments.is_annotated(call)),
         )
         violation = judge_exception(evidence, position)
         # Dear, and needed only where it would make a difference: what was learned never speaks for the code.
@@ -136,10 +144,20 @@ class Weighing:
         last = len(sequence) - 1
         return self._arguments.holds(sequence, self._machine, *positions, last=last)
 
-    def is_plainly_ours(
+    def known_at_once(self, raised: BaseException, steps: list[Step]) -> str:
+        """Return the rule that decides whatever the frames show; "" where one must look at them."""
+        if isinstance(raised, RefusedEffect):
+            return REFUSED_EFFECT
+        if isinstance(raised, SystemExit | KeyboardInterrupt | GeneratorExit):
+            return LEAVES_PROCESS
+        if self._was_written_to(steps):
+            return ATTRIBUTE_WRITTEN
+        return LEFT_UNENTERED if self._leaves_without_entering(steps) else ""
+
+    def was_never_accepted(
         self, raised: BaseException, call: Call, kinds: tuple[int, ...], accepted: Accepted
     ) -> bool:
-        """Return whether the table can only say so: nothing is annotated, and nothing of these kinds ever accepted.
+        """Return whether the rule applies by which nothing of these kinds was accepted, and not all is annotated.
 
         The frequent case where the code gives no types; looking at the frames would cost fifty calls.
         """
@@ -149,14 +167,14 @@ class Weighing:
             return False
         return not accepted(call, kinds)
 
-    def was_written_to(self, steps: list[Step]) -> bool:
+    def _was_written_to(self, steps: list[Step]) -> bool:
         """Return whether we wrote to an attribute of what the last step works on: it promises nothing for that case."""
         if not self.any_fields or not any(map(writes_field, steps)):
             return False
         parts = Sequence.trusted(tuple(steps)).influence(len(steps) - 1)
         return any(writes_field(steps[position]) for position in parts)
 
-    def leaves_without_entering(self, steps: list[Step]) -> bool:
+    def _leaves_without_entering(self, steps: list[Step]) -> bool:
         """Return whether an object was left that was not the last one entered: no `with` statement does that."""
         if not self._any_exits or not any(map(_leaves, steps)):
             return False

@@ -10,7 +10,8 @@ from refute.exhaustive.inputs import method_of
 from refute.exhaustive.method import exhaust
 from refute.exhaustive.raised_on_input import RaisedOnInputs
 from refute.exhaustive.structures import bounds
-from refute.model.verdict import Severity
+from refute.model.execution import RefusedEffect
+from refute.model.verdict import Blame, Severity
 
 
 class Stock:
@@ -88,6 +89,31 @@ def test_what_belongs_to_the_protocol_of_a_method_is_a_normal_end() -> None:
     assert any("pop may raise it by protocol" in note for note in report.notes)
 
 
+class Engine:
+    fuel: int
+
+    def stop(self, code: int) -> None:
+        raise {1: SystemExit, 2: GeneratorExit, 3: MemoryError, 4: RefusedEffect("files", "x")}[code]
+
+
+@pytest.mark.parametrize(
+    ("code", "tested", "note"),
+    [
+        (1, 2, "raised SystemExit on 2 inputs, a normal end: it is how code leaves the process"),
+        (2, 2, "raised GeneratorExit on 2 inputs, a normal end: it is how code leaves the process"),
+        (3, 0, "raised MemoryError on 2 inputs, for which nobody is blamed"),
+        (4, 2, "raised RefusedEffect on 2 inputs, a normal end: the sandbox refused"),
+    ],
+)
+def test_what_find_decides_at_once_is_decided_in_the_same_way(
+    code: int, tested: int, note: str
+) -> None:
+    report = exhaust(Engine.stop, bounds(Engine, fuel=[0, 1]), code=[code])
+
+    assert (report.failed, report.tested) == (0, tested)
+    assert any(note in line for line in report.notes)
+
+
 class Box:
     def first(self, items: list[int]) -> int:
         return items[0]
@@ -110,7 +136,7 @@ def judged(method: Any, *arguments: Any) -> tuple[RaisedOnInputs, Any]:
 def test_what_a_method_refuses_is_counted_and_no_violation() -> None:
     judge, violation = judged(Box.check, Box(), [])
 
-    assert violation is None
+    assert violation.blame is Blame.TEST
     assert len(judge.notes()) == 1
     assert judge.notes()[0].startswith("Box.check raised ValueError on 1 input, a normal end")
 
@@ -118,6 +144,6 @@ def test_what_a_method_refuses_is_counted_and_no_violation() -> None:
 def test_what_a_method_stumbles_over_is_a_violation_at_its_call() -> None:
     judge, violation = judged(Box.first, Box(), [])
 
-    assert violation is not None
+    assert violation.blame is Blame.CODE
     assert (violation.exception, violation.step) == ("IndexError", 2)
     assert judge.notes() == []

@@ -72,6 +72,10 @@ def test_what_is_not_shown_is_named():
     [
         ({"unreached": {"shop:f": "nothing makes a X"}}, "never called: shop:f: nothing makes a X"),
         ({"stopped": ["shop:f"]}, "stopped: shop:f did not return in time"),
+        (
+            {"operations": {"shop:f": {"calls": 1, "raised": {"MemoryError": 1}}}},
+            "out of memory: shop:f raised MemoryError, for which nobody is blamed",
+        ),
         ({"refusals": {"files": "open x"}}, "refused: files: the code tried to open x"),
         ({"skipped": {"shop": "no"}}, "skipped: shop: no"),
         (

@@ -227,27 +227,35 @@ def test_an_invariant_that_cannot_answer_says_nothing(bench):
 
 
 @pytest.mark.parametrize(
-    ("what", "blame"),
-    [("exit", Blame.TEST), ("interrupt", Blame.TEST), ("memory", Blame.NOBODY)],
+    ("what", "blame", "rule"),
+    [
+        ("exit", Blame.TEST, "leaves-process"),
+        ("interrupt", Blame.TEST, "leaves-process"),
+        ("memory", Blame.NOBODY, "out-of-memory"),
+    ],
 )
-def test_some_exceptions_are_nobodys_or_our_fault_at_once(bench, what, blame):
+def test_some_exceptions_are_nobodys_or_our_fault_at_once(bench, what, blame, rule):
     text = Literal(repr(what), TypeForm("str"))
     violation = bench.examine(Sequence().extend(text).extend(bench.call("raiser", 0), [0]))
 
-    assert violation is not None and violation.blame is blame
+    assert violation is not None
+    assert (violation.blame, violation.because) == (blame, rule)
 
 
 @pytest.mark.parametrize(
-    ("raised", "blame"),
-    [(StopCall("late"), Blame.NOBODY), (RefusedEffect("files", "x"), Blame.TEST)],
+    ("raised", "blame", "rule"),
+    [
+        (StopCall("late"), Blame.NOBODY, ""),
+        (RefusedEffect("files", "x"), Blame.TEST, "refused-effect"),
+    ],
 )
-def test_limits_are_nobodys_fault_and_refused_effects_ours(bench, raised, blame):
+def test_limits_are_nobodys_fault_and_refused_effects_ours(bench, raised, blame, rule):
     sequence = Sequence().extend(bench.call("Till"))
     bench.machine.start()
     steps, outcome = list(sequence.steps), Outcome(raised)
     violation = bench.examiner.explain(steps, outcome, lambda call, kinds: True)
 
-    assert violation.blame is blame
+    assert (violation.blame, violation.because) == (blame, rule)
 
 
 def test_what_a_yes_or_no_was_computed_from_is_not_passed_in_with_it(bench):

@@ -61,6 +61,13 @@ def is_misnamed(facts: Evidence) -> bool:
     return is_missing_name(facts) or facts.missing_attribute in ("self", "module")
 
 
+def may_be_about_argument(facts: Evidence) -> bool:
+    """Return whether an argument may be what is complained of: nothing says that it is a None of the code's own."""
+    about_none = is_one_of(facts, "TypeError") and "NoneType" in facts.message
+    named = is_one_of(facts, "TypeError", "ValueError", "LookupError", "ArithmeticError")
+    return named and not about_none
+
+
 def fails_assert(facts: Evidence) -> bool:
     """Return whether an `assert` statement of the code fails."""
     return facts.on_purpose and is_one_of(facts, "AssertionError")
@@ -87,7 +94,7 @@ def is_odd_text(facts: Evidence) -> bool:
 
 def is_extreme(facts: Evidence) -> bool:
     """Return whether a number or date at its limit was passed in, and is what is complained of."""
-    return facts.extreme_passed and is_one_of(facts, "OverflowError", "ValueError", "MemoryError")
+    return facts.extreme_passed and is_one_of(facts, "OverflowError", "ValueError")
 
 
 def is_infinite(facts: Evidence) -> bool:

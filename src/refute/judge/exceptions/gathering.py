@@ -58,6 +58,7 @@ def evidence_of(
     documented: frozenset[str] = frozenset(),
     takes_anything: bool = False,
     internal: bool = False,
+    types_unknown: bool = False,
     inside: str = INSIDE,
 ) -> Evidence:
     """Return the facts about an exception that `call` raised.
@@ -93,6 +94,7 @@ def evidence_of(
         takes_nothing=takes_nothing,
         takes_anything=takes_anything,
         internal=internal,
+        types_unknown=types_unknown,
         **_of_values(exception, passed, [] if on_purpose else mine, is_subject),
         **(_of_places(exception, call, passed, mine, takes_nothing) if mine else {}),
     )

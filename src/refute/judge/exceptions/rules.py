@@ -25,6 +25,7 @@ from refute.judge.exceptions.conditions import (
     is_of_interpreter,
     is_one_of,
     is_value_error,
+    may_be_about_argument,
     may_be_wrong_type,
     may_be_wrong_value,
     refuses_argument,
@@ -38,6 +39,12 @@ from refute.model.evidence import Evidence, Origin
 from refute.model.verdict import Blame, Severity
 
 Applies = Callable[[Evidence], bool]
+
+# By these names a rule is known whose facts show before the others are gathered.
+OUT_OF_MEMORY, OWN_STEP = "out-of-memory", "own-step"
+REFUSED_EFFECT, LEAVES_PROCESS = "refused-effect", "leaves-process"
+ATTRIBUTE_WRITTEN, LEFT_UNENTERED = "attribute-written", "left-unentered"
+NEVER_ACCEPTED_AT_ALL = "unannotated-never-accepted"
 
 ERROR, LIKELY, ROBUSTNESS = Severity.ERROR, Severity.LIKELY, Severity.ROBUSTNESS
 
@@ -75,6 +82,35 @@ def _noticed_late(slug: str, applies: Applies, reason: str) -> Rule:
 
 
 RULES: tuple[Rule, ...] = (
+    # ---- known at once, whatever the code did -------------------------------------------------------------
+    Rule(
+        OUT_OF_MEMORY,
+        lambda e: is_one_of(e, "MemoryError"),
+        Blame.NOBODY,
+        ROBUSTNESS,
+        "there was not enough memory",
+    ),
+    _refusal(OWN_STEP, lambda e: not e.how, "the test raised it, before the code was called"),
+    _refusal(
+        REFUSED_EFFECT,
+        lambda e: is_one_of(e, "RefusedEffect"),
+        "the sandbox refused what was tried",
+    ),
+    _refusal(
+        LEAVES_PROCESS,
+        lambda e: is_one_of(e, "SystemExit", "KeyboardInterrupt", "GeneratorExit"),
+        "it is how code leaves the process, and no failure",
+    ),
+    _refusal(
+        ATTRIBUTE_WRITTEN,
+        lambda e: e.attribute_written,
+        "the test has written to an attribute of what the call works on",
+    ),
+    _refusal(
+        LEFT_UNENTERED,
+        lambda e: e.left_unentered,
+        "the test has left what was not entered last, as no with statement does",
+    ),
     # ---- whatever else is known ---------------------------------------------------------------------------
     _refusal("documented", lambda e: e.documented == "yes", "the exception is documented"),
     _refusal(
@@ -124,18 +160,25 @@ RULES: tuple[Rule, ...] = (
         "document it with Raises: AssertionError, or raise another exception",
     ),
     _refusal("assert-refuses", fails_assert, "an assert refuses the arguments"),
-    _finding(
-        "other-operation-refuses",
-        lambda e: e.on_purpose and e.raiser == "public",
-        ROBUSTNESS,
-        "another public operation, called on the way, refuses what it was given",
-        "check the argument, or document the exception with Raises:",
+    _refusal(
+        "raised-on-purpose", lambda e: e.on_purpose and e.raiser != "public", "raised on purpose"
     ),
-    _refusal("raised-on-purpose", lambda e: e.on_purpose, "raised on purpose"),
     _refusal(
         "call-does-not-fit",
         lambda e: e.raiser == "binding",
         "the call does not fit the signature, or a builtin refuses its arguments",
+    ),
+    _refusal(
+        NEVER_ACCEPTED_AT_ALL,
+        lambda e: e.types_unknown and may_be_about_argument(e),
+        "something is not annotated, and such arguments were never seen to be accepted",
+    ),
+    _finding(
+        "other-operation-refuses",
+        lambda e: e.on_purpose,
+        ROBUSTNESS,
+        "another public operation, called on the way, refuses what it was given",
+        "check the argument, or document the exception with Raises:",
     ),
     _finding(
         "library-refuses-own-value",
@@ -338,3 +381,5 @@ RULES: tuple[Rule, ...] = (
         "document it with Raises: {exception}, annotate the parameters, or check the argument",
     ),
 )
+
+RULE = {rule.slug: rule for rule in RULES}

@@ -12,6 +12,13 @@ from refute.model.evidence import Evidence, Origin
 # A module, the operation that is called, on what; the rule that decides; and those, by name, that must not.
 # Of a method the receiver is made first, without arguments.  Arguments of these types were accepted before.
 CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, str]] = [
+    # known at once
+    ("def f(n: int) -> None:\n    raise MemoryError", "f", ["0"], "out-of-memory", "raised-on-purpose leaves-process"),
+    ("def f(n: int) -> None:\n    [1] * 2 ** 70", "f", ["0"], "despite-fit", "out-of-memory extreme-value"),
+    ('def f(n: int) -> None:\n    """Take much.\n\n    Raises:\n        MemoryError: too much.\n    """\n    raise MemoryError', "f", ["0"], "out-of-memory", "documented"),
+    ("import sys\ndef f(n: int) -> None:\n    sys.exit(n)", "f", ["3"], "leaves-process", "out-of-memory refused-effect"),
+    ("def f(n: int) -> None:\n    raise KeyboardInterrupt", "f", ["3"], "leaves-process"),
+    ("class Exit(Exception):\n    pass\ndef f(n: int) -> None:\n    raise Exit", "f", ["3"], "raised-on-purpose", "leaves-process"),
     # documented
     ('def f(t: str) -> str:\n    """First.\n\n    Raises:\n        IndexError: empty.\n    """\n    return t[0]', "f", ["''"], "documented"),
     ('def f(t: str) -> str:\n    """First."""\n    return t[0]', "f", ["''"], "despite-fit", "documented"),
@@ -254,6 +261,45 @@ def named(exception: str, *more: str, **facts: object) -> Evidence:
 
 # Facts, for what no small module can show; the rule that decides; and those, by name, that must not.
 FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
+    (named("MemoryError", extreme_passed=True), "out-of-memory", "extreme-value"),
+    (named("SystemExit", documented="yes"), "leaves-process", "documented"),
+    (named("RefusedEffect", "PermissionError", "OSError"), "refused-effect", "not-of-interpreter"),
+    (named("PermissionError", "OSError"), "not-of-interpreter", "refused-effect"),
+    (named("TypeError", how=""), "own-step"),
+    (named("TypeError", how="function"), "despite-fit", "own-step"),
+    (
+        named("AttributeError", missing_attribute="self", attribute_written=True),
+        "attribute-written",
+        "missing-own-attribute",
+    ),
+    (named("IndexError", left_unentered=True), "left-unentered", "despite-fit attribute-written"),
+    (named("IndexError", "LookupError", fits=False), "others-accepted", "left-unentered"),
+    (
+        named("ValueError", on_purpose=True, raiser="public", fits=False, types_unknown=True),
+        "unannotated-never-accepted",
+        "other-operation-refuses",
+    ),
+    (
+        named("ValueError", on_purpose=True, fits=False, types_unknown=True),
+        "raised-on-purpose",
+        "unannotated-never-accepted",
+    ),
+    (
+        named("TypeError", fits=False, accepted_before=False, types_unknown=True),
+        "unannotated-never-accepted",
+        "never-accepted",
+    ),
+    (
+        named(
+            "TypeError",
+            fits=False,
+            accepted_before=False,
+            types_unknown=True,
+            message="'NoneType' object is not iterable",
+        ),
+        "never-accepted",
+        "unannotated-never-accepted",
+    ),
     (named("KeyError", documented="yes"), "documented"),
     (named("NotImplementedError"), "not-implemented"),
     (named("KeyError", target="shop:C.__getitem__"), "protocol"),
