@@ -195,7 +195,7 @@ def is_fault(finding: dict[str, Any] | Seen, fault: Any) -> bool:
     """Return whether a finding is this fault: the same operation or class, and the same rule or exception."""
     data = finding if isinstance(finding, dict) else vars(finding)
     name = data["operation"].partition(":")[2]
-    rule = data["rule"].removeprefix("guess-")
+    rule = data["rule"]
     if fault.rule == "raises":
         # A constructor that calls a method which fails is the same fault as the method.
         same = name == fault.operation or name.startswith(f"{fault.operation}.")

@@ -116,7 +116,7 @@ def sequences(
 
 violations = st.builds(
     Violation,
-    rule=st.sampled_from(["raises", "guess-raises", "eq-reflexive", "invariant", "dies"]),
+    rule=st.sampled_from(["raises", "eq-reflexive", "invariant", "dies"]),
     step=st.integers(0, 9),
     blame=st.sampled_from(Blame),
     message=words,
@@ -128,6 +128,9 @@ violations = st.builds(
     line=st.none() | st.integers(1, 99),
     reason=words,
     remedy=words,
+    because=words,
+    caps=st.lists(words, max_size=2).map(tuple),
+    is_guess=st.booleans(),
     subjects=st.lists(st.integers(0, 9), max_size=3).map(tuple),
     assertion=st.none() | words,
 )

@@ -201,7 +201,7 @@ def _about(saved: Saved, folder: str) -> tuple[str, list[str]]:
     violation = finding.violation
     return text.headline(finding), [
         f"{text.where(finding, folder)} · finding {finding.id}",
-        f"blame: {violation.blame.value} ({violation.severity.value}) — {violation.reason}",
+        f"blame: {violation.blame.value} ({violation.severity.value}) — {violation.told_reason}",
         text.provenance(finding),
     ]
 

@@ -147,6 +147,8 @@ def violation_to_json(violation: Violation) -> dict[str, Any]:
         "signature": list(violation.signature),
         "subjects": list(violation.subjects),
         "because": violation.because,
+        "caps": list(violation.caps),
+        "is_guess": violation.is_guess,
         "seconds": violation.seconds,
         **{name: getattr(violation, name) for name in _FIELDS},
         "test_name": violation.test_name,
@@ -154,7 +156,8 @@ def violation_to_json(violation: Violation) -> dict[str, Any]:
 
 
 def violation_from_json(data: dict[str, Any]) -> Violation:
-    """Return the violation written by `violation_to_json`."""
+    """Return the violation written by `violation_to_json`, of this version or an older one."""
+    data = data if "is_guess" in data else _with_guess_apart(data)
     return Violation(
         rule=data["rule"],
         step=data["step"],
@@ -163,10 +166,19 @@ def violation_from_json(data: dict[str, Any]) -> Violation:
         signature=tuple(data["signature"]),
         subjects=tuple(data["subjects"]),
         because=data.get("because", ""),
+        caps=tuple(data.get("caps", ())),
+        is_guess=data["is_guess"],
         seconds=data.get("seconds", _PATIENCE if data["rule"] == "hangs" else 0.0),
         **{name: data[name] for name in _FIELDS},
         test_name=data.get("test_name", ""),  # absent from what 0.1.0 saved
     )
+
+
+def _with_guess_apart(data: dict[str, Any]) -> dict[str, Any]:
+    """Return a violation as 0.1.0 saved it with what its rule and its reason say of a guess said apart."""
+    rule, reason = data["rule"].removeprefix("guess-"), data["reason"].removeprefix("a guess: ")
+    is_guess = (rule, reason) != (data["rule"], data["reason"])
+    return {**data, "rule": rule, "reason": reason, "is_guess": is_guess}
 
 
 def finding_to_json(finding: Finding) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def without_overtaken(findings: Iterable[Finding]) -> list[Finding]:
 
 def _fault(finding: Finding) -> tuple[str, str]:
     violation = finding.violation
-    return violation.rule.removeprefix("guess-"), violation.operation
+    return violation.rule, violation.operation
 
 
 def finding_id(signature: tuple[str, ...]) -> str:

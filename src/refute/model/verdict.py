@@ -51,9 +51,10 @@ VERDICT_FOR = {
 class Violation:
     """One broken rule at one step.
 
-    `rule` names it ("raises", "eq-reflexive", "invariant", …; "guess-…" where no contract decides), `operation`
-    the blamed operation or class, `reason` why this party is blamed, `remedy` what would change our mind.
-    `because` is the slug of what decided so, for whoever acts on it: of an exception the rule of blame (docs/blame.md).
+    `rule` is what is broken, the kind of violation: "raises", "eq-reflexive", "invariant"…  It is not the rule of blame:
+    that is `because`, the slug of what decided whose fault it is (docs/blame.md), and `caps` the slugs of what lowered
+    the severity then.  `is_guess`: no contract decides.
+    `operation` is the blamed operation or class, `reason` says why this party is blamed, `remedy` what would change our mind.
     `signature` is what makes two failures the same finding; it holds no messages and no values.
     """
 
@@ -74,7 +75,14 @@ class Violation:
     assertion: str | None = None
     test_name: str = ""  # what the test of a broken law claims of its class: "is_equal_to_itself"
     because: str = ""
+    caps: tuple[str, ...] = ()
+    is_guess: bool = False
     seconds: float = 0.0  # of a call that does not return: after how many it was given up
+
+    @property
+    def told_reason(self) -> str:
+        """Why this party is blamed, in words for a reader: a guess says that it is one."""
+        return f"a guess: {self.reason}" if self.is_guess and self.reason else self.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +122,33 @@ CAPS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class ExperimentRule:
+    """What an experiment says in place of a rule of blame, where it shows that the rule does not tell the whole."""
+
+    slug: str
+    overrules: str
+    severity: Severity
+    reason: str
+
+
+EXPERIMENT_RULES = (
+    STATE := ExperimentRule(
+        "state",
+        "asked-for",
+        Severity.LIKELY,
+        "on an object just made the same call returns; in this state the interpreter raises it",
+    ),
+)
+
+
+def overruled(violation: Violation, by: ExperimentRule) -> Violation:
+    """Return a violation as an experiment leaves it."""
+    return replace(
+        violation, severity=by.severity, reason=by.reason, because=by.slug, is_guess=True
+    )
+
+
 def capped(violation: Violation, cap: Cap) -> Violation:
     """Return a violation as it counts under a cap."""
     return replace(
@@ -121,6 +156,7 @@ def capped(violation: Violation, cap: Cap) -> Violation:
         severity=Severity.ROBUSTNESS,
         reason="; ".join(filter(None, (violation.reason, cap.reason))),
         remedy=cap.remedy or violation.remedy,
+        caps=(*violation.caps, cap.slug),
     )
 
 
@@ -129,7 +165,9 @@ def unreached(violation: Violation) -> Violation:
 
     Perhaps no call ever leads to it, and the predicate that the object satisfies says too little: no error, then.
     """
-    signature = ("structure", violation.rule, violation.operation)
+    # Written so since 0.1.0: the ids of findings, which users write down, are made of it.
+    kind = "guess-raises" if violation.is_guess and violation.rule == "raises" else violation.rule
+    signature = ("structure", kind, violation.operation)
     return replace(capped(violation, NO_CALL_LEADS_THERE), signature=signature)
 
 

@@ -157,7 +157,7 @@ def _docstring(finding: Finding) -> list[str]:
     what = one_line(violation.message, 200).rstrip(".")
     shown = violation.operation.rpartition(":")[2]
     told = what if shown in what else f"{shown}: {what}"
-    why = f"; {one_line(violation.reason, 200)}" if violation.reason else ""
+    why = f"; {one_line(violation.told_reason, 200)}" if violation.reason else ""
     by_chance = finding.found_by != EXHAUST
     text = f"Finding {finding.id}, blame: {violation.blame.value}{why}."
     told_first = one_line(violation.reason, 400)

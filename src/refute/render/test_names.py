@@ -89,7 +89,7 @@ class UniqueNames:
 
 def finding_names(violation: Violation) -> tuple[str, str]:
     """Return what a test of a violation may be called, the shorter name first."""
-    rule = violation.rule.removeprefix("guess-")
+    rule = violation.rule
     words = violation.test_name or _RULES.get(rule) or snake(rule.replace("-", "_"))
     if rule == "raises":
         words = f"does_not_raise_{snake(violation.exception or 'exception')}"

@@ -80,6 +80,8 @@ def finding_json(finding: Finding, source: str) -> dict[str, Any]:
         "id": finding.id,
         "rule": violation.rule,
         "because": violation.because,
+        "is_guess": violation.is_guess,
+        "caps": list(violation.caps),
         "severity": violation.severity.value,
         "blame": violation.blame.value,
         "operation": violation.operation,

@@ -37,10 +37,7 @@ def finding_lines(
     head = f"{where(finding, folder)}  {style(colour, headline(finding))}"
     shown = [f"{head}    {style('dim', 'finding ' + finding.id)}"]
     shown += [f"    {line}".rstrip() for line in lines]
-    is_guess = violation.rule.startswith("guess-") or violation.reason.startswith("a guess: ")
-    guess = "a guess: " if is_guess else ""
-    reason = violation.reason.removeprefix("a guess: ")
-    why = f" — {guess}{reason}" if reason else ""
+    why = f" — {violation.told_reason}" if violation.reason else ""
     shown.append(f"  blame: {violation.blame.value} ({violation.severity.value}){why}")
     if violation.remedy:
         shown.append(style("dim", f"  to change that: {violation.remedy}"))
@@ -54,7 +51,7 @@ def by_place(findings: Iterable[Finding]) -> list[list[Finding]]:
     groups: dict[object, list[Finding]] = {}
     for finding in findings:
         v = finding.violation
-        raised = v.rule.removeprefix("guess-") == "raises" and v.file is not None
+        raised = v.rule == "raises" and v.file is not None
         key = (v.exception, v.file, v.line) if raised else finding.id
         groups.setdefault(key, []).append(finding)
     return list(groups.values())
@@ -90,8 +87,7 @@ def headline(finding: Finding) -> str:
     """Return what is wrong in one line: who does what."""
     violation = finding.violation
     name = violation.operation.partition(":")[2] or violation.operation
-    rule = violation.rule.removeprefix("guess-")
-    message = one_line(violation.message)
+    rule, message = violation.rule, one_line(violation.message)
     if rule == "raises":
         return f"{name} raises {message}"
     if rule == "invariant":

@@ -18,6 +18,7 @@ from refute.generate.knowledge import Knowledge
 from refute.generate.presets import Presets
 from refute.generate.seen import Seen
 from refute.judge.arguments import is_subclass
+from refute.judge.exceptions.rules import OUT_OF_MEMORY
 from refute.model.execution import Execution, Outcome
 from refute.model.finding import Finding
 from refute.model.options import Options

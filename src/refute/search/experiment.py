@@ -13,7 +13,7 @@ from itertools import chain, combinations, islice, product
 
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, Operation, Sequence, Step
 from refute.model.typeform import INT, TypeForm
-from refute.model.verdict import UNASKED_BEFORE, Severity, Violation, capped
+from refute.model.verdict import STATE, UNASKED_BEFORE, Severity, Violation, capped, overruled
 from refute.search.examiner import Examiner
 from refute.search.weighing import Accepted
 
@@ -29,9 +29,6 @@ _UNSURE = frozenset(
 _WHATEVER_WAS_PASSED = frozenset(["NameError", "UnboundLocalError"])
 # By the rule of blame: an attribute of the code's own object is missing.
 _UNSET = frozenset(["missing-own-attribute", "unset-attribute", "unset-attribute-guess"])
-STATE_REASON = (
-    "a guess: on an object just made the same call returns; in this state the interpreter raises it"
-)
 # One of each of the plain types, to see whether a law is broken whatever an object holds.
 _OTHERS = (
     Literal("1", TypeForm("int")),
@@ -69,9 +66,9 @@ class Experiment:
             return self._weighed_as_a_whole(sequence, guess)
         if guess.severity is Severity.LIKELY:
             return guess if self.supports(sequence, guess) else None
-        asked = guess.because == "asked-for" and not sequence.is_built()
+        asked = guess.because == STATE.overrules and not sequence.is_built()
         if asked and self.is_about_the_state(sequence, guess):
-            return replace(guess, severity=Severity.LIKELY, reason=STATE_REASON, because="state")
+            return overruled(guess, STATE)
         return guess
 
     def _weighed_as_a_whole(self, sequence: Sequence, error: Violation) -> Violation:
@@ -87,7 +84,7 @@ class Experiment:
             return error
         if not arguments.holds(sequence, live, *_positions(sequence, error), last=last):
             return error  # it does not rest on what was passed
-        guess = replace(error, severity=Severity.LIKELY, reason=f"a guess: {error.reason}")
+        guess = replace(error, severity=Severity.LIKELY, is_guess=True)
         if self.supports(sequence, guess):
             return guess
         return capped(error, UNASKED_BEFORE)
@@ -353,7 +350,7 @@ def _is_endless(operation: Operation) -> bool:
 
 
 def _is_law(violation: Violation) -> bool:
-    return violation.rule.removeprefix("guess-") != "raises"
+    return violation.rule != "raises"
 
 
 def _literals_in(sequence: Sequence, position: int) -> Iterator[int]:

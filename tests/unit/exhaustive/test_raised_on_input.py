@@ -93,7 +93,9 @@ class Engine:
     fuel: int
 
     def stop(self, code: int) -> None:
-        raise {1: SystemExit, 2: GeneratorExit, 3: MemoryError, 4: RefusedEffect("files", "x")}[code]
+        raise {1: SystemExit, 2: GeneratorExit, 3: MemoryError, 4: RefusedEffect("files", "x")}[
+            code
+        ]
 
 
 @pytest.mark.parametrize(

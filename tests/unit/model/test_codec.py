@@ -14,6 +14,8 @@ from refute.model.codec import (
     operation_to_json,
     sequence_from_json,
     sequence_to_json,
+    violation_from_json,
+    violation_to_json,
 )
 from refute.model.finding import Finding, finding_id
 from refute.model.sequence import (
@@ -116,6 +118,24 @@ def test_what_is_no_finding_is_refused(data):
 
 def test_an_operation_is_one_object():
     assert operation_to_json(Literal("0", INT)) == {"do": "literal", "source": "0", "type": "int"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason", "is_guess"),
+    [
+        ("raises", "it is so", False),
+        ("guess-raises", "it is so", True),
+        ("guess-raises", "a guess: it is so", True),
+        ("raises", "a guess: it is so", True),
+    ],
+)
+def test_a_guess_of_older_versions_is_one_though_its_rule_or_reason_said_so(rule, reason, is_guess):
+    data = violation_to_json(FINDING.violation)
+    del data["is_guess"], data["caps"]
+    violation = violation_from_json({**data, "rule": rule, "reason": reason})
+
+    assert (violation.rule, violation.reason) == ("raises", "it is so")
+    assert violation.is_guess is is_guess
 
 
 def test_what_later_versions_added_may_be_missing():

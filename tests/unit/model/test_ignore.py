@@ -10,7 +10,7 @@ from refute.model.sequence import Sequence
 from refute.model.verdict import Blame, Violation
 
 FOUND = Finding(
-    Violation("guess-raises", 0, Blame.CODE, "x", "shop:Cart.pop", ("a",)), Sequence(), Sequence(), 0, "x"
+    Violation("raises", 0, Blame.CODE, "x", "shop:Cart.pop", ("a",)), Sequence(), Sequence(), 0, "x"
 )  # fmt: skip
 
 
@@ -21,6 +21,7 @@ FOUND = Finding(
         (FOUND.id[:4], False),
         ("raises:shop:Cart.pop", True),
         ("raises:shop:*", True),
+        ("guess-raises:shop:*", True),
         ("*:shop:Cart.*", True),
         ("raises:shop:Cart", False),
         ("invariant:shop:Cart.pop", False),

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from refute.model.verdict import (
+    STATE,
     Blame,
     Severity,
     Verdict,
     Violation,
     after_exception,
     hang,
+    overruled,
     unreached,
     verdict_of,
 )
@@ -52,6 +56,35 @@ def test_what_needs_an_object_that_no_call_leads_to_is_no_error():
     assert weaker.severity is Severity.ROBUSTNESS
     assert weaker.signature == ("structure", "raises", "shop:f")
     assert "no call has led to it" in weaker.reason
+    assert weaker.caps == ("no-call-leads-there",)
+
+
+def test_the_id_of_a_guess_about_a_built_object_is_that_of_older_versions():
+    weaker = unreached(replace(violation(1, Blame.CODE), is_guess=True))
+
+    assert weaker.signature == ("structure", "guess-raises", "shop:f")
+
+
+def test_caps_are_known_by_name_in_the_order_in_which_they_applied():
+    both = after_exception(unreached(violation(1, Blame.CODE)))
+
+    assert both.caps == ("no-call-leads-there", "raised-before")
+
+
+@pytest.mark.parametrize(
+    ("is_guess", "reason", "told"),
+    [(True, "so it is", "a guess: so it is"), (False, "so it is", "so it is"), (True, "", "")],
+)
+def test_a_guess_says_so_to_a_reader(is_guess, reason, told):
+    guess = replace(violation(1, Blame.CODE), is_guess=is_guess, reason=reason)
+
+    assert guess.told_reason == told
+
+
+def test_an_experiment_may_overrule_a_rule():
+    guess = overruled(replace(violation(1, Blame.CODE), because=STATE.overrules), STATE)
+
+    assert (guess.because, guess.severity, guess.is_guess) == ("state", Severity.LIKELY, True)
 
 
 def test_what_needs_a_call_that_raised_counts_less():

@@ -65,7 +65,7 @@ def test_a_finding_reads_from_the_reproduction_to_the_provenance():
 
 
 def test_a_guess_says_so_once():
-    violation = replace(VIOLATION, rule="guess-raises", reason="a guess: it may be", remedy="")
+    violation = replace(VIOLATION, is_guess=True, reason="it may be", remedy="")
     lines = finding_lines(replace(FINDING, violation=violation), [], Style(io.StringIO()), "/")
 
     assert lines[1] == "  blame: code (error) — a guess: it may be"
@@ -76,7 +76,6 @@ def test_a_guess_says_so_once():
     ("rule", "operation", "shown"),
     [
         ("raises", "shop:f", "f raises no"),
-        ("guess-raises", "shop:f", "f raises no"),
         ("invariant", "shop:C.f", "C.f breaks the invariant: no"),
         ("dies", "shop:f", "f: no"),
         ("eq-reflexive", "shop:C.__eq__", "C breaks eq-reflexive: no"),

@@ -581,6 +581,8 @@ def test_an_operation_that_takes_all_memory_rests(bench):
 
     assert one.known("take").calls <= 4
     assert one.known("give").calls > 100
+    told = {came for target, came in one.campaign.tally.outcomes if target.endswith(":take")}
+    assert told == {"MemoryError"}, "not stopped for taking too long"
 
 
 def test_every_call_of_a_search_is_counted_with_its_operation(bench):

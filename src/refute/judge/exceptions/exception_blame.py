@@ -12,7 +12,7 @@ from refute.judge.exceptions.rules import RULES, Rule
 from refute.look.private_names import is_public
 from refute.model.evidence import Evidence
 from refute.model.execution import Frame
-from refute.model.verdict import INTERNAL, Blame, Severity, Violation, capped
+from refute.model.verdict import INTERNAL, Blame, Violation, capped
 
 
 def judge_exception(evidence: Evidence, step: int) -> Violation:
@@ -20,7 +20,7 @@ def judge_exception(evidence: Evidence, step: int) -> Violation:
     violation = _violation(rule_for(evidence), evidence, step)
     reported = violation.blame is Blame.CODE and violation.severity.counts
     if reported and evidence.internal and not is_misnamed(evidence):
-        return replace(capped(violation, INTERNAL), rule="guess-raises")
+        return replace(capped(violation, INTERNAL), is_guess=True)
     return violation
 
 
@@ -37,10 +37,10 @@ def _violation(rule: Rule, evidence: Evidence, step: int) -> Violation:
         if evidence.something_passed
         else "nothing was passed in",
     }
-    is_guess = rule.blame is Blame.CODE and rule.severity is not Severity.ERROR
     last = evidence.frames[-1] if evidence.frames else None
     return Violation(
-        rule="guess-raises" if is_guess else "raises",
+        rule="raises",
+        is_guess=rule.is_guess,
         because=rule.slug,
         step=step,
         blame=rule.blame,

@@ -64,6 +64,11 @@ class Rule:
     reason: str
     remedy: str = ""
 
+    @property
+    def is_guess(self) -> bool:
+        """Whether the code is blamed though no contract says so."""
+        return self.blame is Blame.CODE and self.severity is not ERROR
+
 
 def _refusal(slug: str, applies: Applies, reason: str) -> Rule:
     """Return a rule that blames the test: the call is refused, and nothing is reported."""
@@ -156,7 +161,7 @@ RULES: tuple[Rule, ...] = (
         "assert-without-arguments",
         lambda e: fails_assert(e) and e.takes_nothing and e.accepted_before,
         LIKELY,
-        "a guess: an assert in the code fails in an operation that takes no arguments",
+        "an assert in the code fails in an operation that takes no arguments",
         "document it with Raises: AssertionError, or raise another exception",
     ),
     _refusal("assert-refuses", fails_assert, "an assert refuses the arguments"),
@@ -213,7 +218,7 @@ RULES: tuple[Rule, ...] = (
         "unset-attribute-guess",
         lambda e: e.missing_attribute == "unset",
         LIKELY,
-        "a guess: its own object lacks an attribute that is set elsewhere",
+        "its own object lacks an attribute that is set elsewhere",
         "set it in __init__, or raise an exception that says what is missing",
     ),
     _refusal(
@@ -343,7 +348,7 @@ RULES: tuple[Rule, ...] = (
         "goes-on-with-none",
         lambda e: e.goes_on_with_none,
         LIKELY,
-        "a guess: the code searched, found nothing, and went on with None",
+        "the code searched, found nothing, and went on with None",
         "handle None, or document it with Raises: {exception}",
     ),
     _refusal(
@@ -369,7 +374,7 @@ RULES: tuple[Rule, ...] = (
         "own-object-guess",
         lambda e: e.about_own_object,
         LIKELY,
-        "a guess: the interpreter raised it about something that the code made; "
+        "the interpreter raised it about something that the code made; "
         "other arguments of the same types were accepted",
         "convert it, or mend what is done with it, or document it with Raises: {exception}",
     ),
@@ -377,7 +382,7 @@ RULES: tuple[Rule, ...] = (
         "others-accepted",
         lambda e: True,
         LIKELY,
-        "a guess: the interpreter raised it, and other arguments of the same types were accepted",
+        "the interpreter raised it, and other arguments of the same types were accepted",
         "document it with Raises: {exception}, annotate the parameters, or check the argument",
     ),
 )

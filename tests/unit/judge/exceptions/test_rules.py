@@ -147,7 +147,8 @@ def test_the_finding_names_the_place_and_guesses_say_so(judged):
     assert sure.message == "IndexError: list index out of range"
     module = sure.operation.partition(":")[0]
     assert sure.signature == ("raises", "IndexError", f"{module}:f", f"{module}:_g+1")
-    assert guess.rule == "guess-raises" and guess.reason.startswith("a guess: ")
+    assert (guess.rule, guess.is_guess, sure.is_guess) == ("raises", True, False)
+    assert guess.told_reason == f"a guess: {guess.reason}"
     assert "Raises:" in sure.remedy and "annotate" in guess.remedy
 
 
