@@ -22,9 +22,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from refute.judge.exceptions.rules import RULES
+from refute.judge.exceptions.rules import LAW_RULES, RULES
+from refute.judge.laws.checking import ANSWER_RULES
 from refute.judge.laws.registry import LAWS
-from refute.model.verdict import CAPS, Blame
+from refute.model.verdict import CAPS, EXPERIMENT_RULES, Blame, Severity
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
@@ -112,9 +113,6 @@ def _first_sentence(node: ast.Module | ast.ClassDef) -> str:
 
 def table_of_rules() -> str:
     """Return the rules of blame, each with the examples that are marked with its name."""
-    document = (ROOT / "docs" / "blame.md").read_text(encoding="utf-8")
-    (examples,) = [block.text for block in blocks(document) if block.file == "whose_fault.py"]
-    shown = marked(examples)
     said = {
         "exception": "it",
         "method": "the method",
@@ -122,10 +120,42 @@ def table_of_rules() -> str:
     }
     rows = ["| rule | why | example | decision |", "|---|---|---|---|"]
     for rule in RULES:
-        names = ", ".join(f"`{name}`" for name, slug in shown.items() if slug == rule.slug)
-        decision = "refusal" if rule.blame is Blame.TEST else rule.severity.value
         why = rule.reason.format(**said)
-        rows.append(f"| `{rule.slug}` | {why} | {names or '–'} | {decision} |")
+        decision = {Blame.TEST: "refusal", Blame.NOBODY: "nobody"}.get(rule.blame)
+        told = decision or rule.severity.value
+        guess = "a guess: " if rule.is_guess and rule.severity is Severity.LIKELY else ""
+        rows.append(f"| `{rule.slug}` | {guess}{why} | {_examples_of(rule.slug)} | {told} |")
+    return "\n".join(rows) + "\n"
+
+
+def _examples_of(slug: str) -> str:
+    document = (ROOT / "docs" / "blame.md").read_text(encoding="utf-8")
+    (examples,) = [block.text for block in blocks(document) if block.file == "whose_fault.py"]
+    names = [f"`{name}`" for name, marking in marked(examples).items() if marking == slug]
+    return ", ".join(names) or "–"
+
+
+def table_of_law_rules() -> str:
+    """Return what decides where a law is broken: by what is raised, and by a wrong answer."""
+    rows = ["| rule | where | why | decision |", "|---|---|---|---|"]
+    rows += [
+        f"| `{rule.slug}` | a refusal | {rule.reason} | {rule.severity.value} |"
+        for rule in LAW_RULES
+    ]
+    rows += [
+        f"| `{rule.slug}` | a wrong answer | {rule.why} | {rule.severity.value} |"
+        for rule in ANSWER_RULES
+    ]
+    return "\n".join(rows) + "\n"
+
+
+def table_of_experiments() -> str:
+    """Return what experiments say in place of rules."""
+    rows = ["| rule | in place of | why | example | decision |", "|---|---|---|---|---|"]
+    rows += [
+        f"| `{one.slug}` | `{one.overrules}` | a guess: {one.reason} | {_examples_of(one.slug)} | {one.severity.value} |"
+        for one in EXPERIMENT_RULES
+    ]
     return "\n".join(rows) + "\n"
 
 
@@ -154,6 +184,8 @@ MADE = {
     "way": files_of_a_failure,
     "types": words_of_the_code,
     "rules": table_of_rules,
+    "law_rules": table_of_law_rules,
+    "experiments": table_of_experiments,
     "caps": table_of_caps,
 }
 

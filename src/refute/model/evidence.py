@@ -47,6 +47,10 @@ class Evidence:
     attribute_written: bool = False  # an attribute of what the call works on was assigned to
     left_unentered: bool = False  # `__exit__` was called of what was not entered last
 
+    # A law that forbids raising asked the object: "method" where it is about this method, "class" about the whole class.
+    asked_by_law: str = ""
+    operand_of_law: bool = False  # what the method was given is the law's own doing
+
     # ---- what was passed in, anywhere on the way ----------------------------------------------------------
 
     # The failing call, or one that it builds on, was given an argument.

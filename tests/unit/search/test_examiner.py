@@ -276,7 +276,8 @@ def test_a_display_that_raises_is_our_fault(bench):
     sequence = Sequence().extend(empty).extend(Display("set", (ANY,), TypeForm("set")), [0])
     violation = bench.examine(sequence)
 
-    assert violation is not None and violation.blame is Blame.TEST
+    assert violation is not None
+    assert (violation.blame, violation.because) == (Blame.TEST, "own-step")
 
 
 def test_what_does_not_exist_any_more_shows_nothing(bench):

@@ -68,6 +68,12 @@ def may_be_about_argument(facts: Evidence) -> bool:
     return named and not about_none
 
 
+def stumbles_in_comparing(facts: Evidence) -> bool:
+    """Return whether `==` itself stumbled: not what it compares, and not by a `raise`."""
+    compares = bool(facts.frames) and facts.frames[-1].function.endswith(("__eq__", "__ne__"))
+    return compares and not facts.on_purpose
+
+
 def fails_assert(facts: Evidence) -> bool:
     """Return whether an `assert` statement of the code fails."""
     return facts.on_purpose and is_one_of(facts, "AssertionError")

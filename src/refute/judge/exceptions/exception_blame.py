@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from refute.judge.exceptions.conditions import is_misnamed
 from refute.judge.exceptions.protocols import method_of
-from refute.judge.exceptions.rules import RULES, Rule
+from refute.judge.exceptions.rules import LAW_RULES, RULES, Rule
 from refute.look.private_names import is_public
 from refute.model.evidence import Evidence
 from refute.model.execution import Frame
@@ -25,8 +25,14 @@ def judge_exception(evidence: Evidence, step: int) -> Violation:
 
 
 def rule_for(evidence: Evidence) -> Rule:
-    """Return the rule that decides: the first that applies; the last always does."""
-    return next(rule for rule in RULES if rule.applies(evidence))
+    """Return the rule that decides: the first that applies; the last always does.
+
+    What a law asks of an object may not raise: there not every refusal is one.
+    """
+    rule = next(rule for rule in RULES if rule.applies(evidence))
+    if rule.blame is Blame.TEST and evidence.asked_by_law:
+        return next((one for one in LAW_RULES if one.applies(evidence)), rule)
+    return rule
 
 
 def _violation(rule: Rule, evidence: Evidence, step: int) -> Violation:

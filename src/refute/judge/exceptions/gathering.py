@@ -59,6 +59,8 @@ def evidence_of(
     takes_anything: bool = False,
     internal: bool = False,
     types_unknown: bool = False,
+    asked_by_law: str = "",
+    operand_of_law: bool = False,
     inside: str = INSIDE,
 ) -> Evidence:
     """Return the facts about an exception that `call` raised.
@@ -95,6 +97,8 @@ def evidence_of(
         takes_anything=takes_anything,
         internal=internal,
         types_unknown=types_unknown,
+        asked_by_law=asked_by_law,
+        operand_of_law=operand_of_law,
         **_of_values(exception, passed, [] if on_purpose else mine, is_subject),
         **(_of_places(exception, call, passed, mine, takes_nothing) if mine else {}),
     )

@@ -29,6 +29,7 @@ from refute.judge.exceptions.conditions import (
     may_be_wrong_type,
     may_be_wrong_value,
     refuses_argument,
+    stumbles_in_comparing,
 )
 from refute.judge.exceptions.protocols import (
     asks_for_an_item,
@@ -63,11 +64,7 @@ class Rule:
     severity: Severity
     reason: str
     remedy: str = ""
-
-    @property
-    def is_guess(self) -> bool:
-        """Whether the code is blamed though no contract says so."""
-        return self.blame is Blame.CODE and self.severity is not ERROR
+    is_guess: bool = False  # no contract says so
 
 
 def _refusal(slug: str, applies: Applies, reason: str) -> Rule:
@@ -77,7 +74,7 @@ def _refusal(slug: str, applies: Applies, reason: str) -> Rule:
 
 def _finding(slug: str, applies: Applies, severity: Severity, reason: str, remedy: str) -> Rule:
     """Return a rule that blames the code."""
-    return Rule(slug, applies, Blame.CODE, severity, reason, remedy)
+    return Rule(slug, applies, Blame.CODE, severity, reason, remedy, severity is not ERROR)
 
 
 def _noticed_late(slug: str, applies: Applies, reason: str) -> Rule:
@@ -387,4 +384,22 @@ RULES: tuple[Rule, ...] = (
     ),
 )
 
-RULE = {rule.slug: rule for rule in RULES}
+# In place of a refusal, where a law asked the object: the first that applies decides.
+LAW_RULES: tuple[Rule, ...] = (
+    Rule(
+        "law-operand",
+        lambda e: e.operand_of_law and stumbles_in_comparing(e) and not e.internal,
+        Blame.CODE,
+        LIKELY,
+        "the interpreter raised it, on an operand of a class that == does not expect",
+    ),
+    Rule(
+        "law-refused",
+        lambda e: e.asked_by_law == "method" and e.on_purpose and e.fits and not e.internal,
+        Blame.CODE,
+        LIKELY,
+        "it is raised on purpose, but whoever shows, compares or asks an object does not expect it",
+    ),
+)
+
+RULE = {rule.slug: rule for rule in (*RULES, *LAW_RULES)}

@@ -16,17 +16,43 @@ from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import passed_in
 from refute.judge.laws.registry import ClassLaws, laws_for
 from refute.look.kinds import Kinds
-from refute.model.evidence import Evidence
 from refute.model.execution import Interruption
 from refute.model.roles import Breach, Law, stated
 from refute.model.sequence import Call, Sequence, Step
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm
-from refute.model.verdict import Blame, Severity, Violation
+from refute.model.verdict import INTERNAL, Blame, Severity, Violation, capped
 
-_STUMBLES = "the interpreter raised it, on an operand of a class that == does not expect"
-_REFUSES = (
-    "it is raised on purpose, but whoever shows, compares or asks an object does not expect it"
+
+class AnswerRule(NamedTuple):
+    """One way to tell how sure it is that a law is broken whose answer is wrong, with nothing raised."""
+
+    slug: str
+    applies: Callable[[bool, bool], bool]  # is it a convention, and did every argument fit?
+    severity: Severity
+    why: str
+
+
+# The first that applies decides; then comes the cap for what nobody is offered.
+ANSWER_RULES = (
+    AnswerRule(
+        "law-by-convention",
+        lambda is_convention, fits: is_convention,
+        Severity.LIKELY,
+        "the law is a convention, which not every class keeps",
+    ),
+    AnswerRule(
+        "law-without-fit",
+        lambda is_convention, fits: not fits,
+        Severity.LIKELY,
+        "something is not annotated: the object may hold what it was never meant to",
+    ),
+    AnswerRule(
+        "law-despite-fit",
+        lambda is_convention, fits: True,
+        Severity.ERROR,
+        "every argument fits its annotation",
+    ),
 )
 
 # Pairs and triples of a sequence's objects that are tried: while sequences grow, and when one is run again.
@@ -189,15 +215,16 @@ class LawChecker:
             test_name=stated(law, "test_name"),
         )
         if breach.exception is None or _is_wrong_answer(breach.exception):
-            return replace(violation, severity=self._severity(broken, steps))
+            return self._answering(violation, broken, steps)
         return self._raising(violation, broken, breach.exception, steps)
 
-    def _severity(self, broken: BrokenLaw, steps: list[Step]) -> Severity:
-        """Return how sure a broken law is: where nothing is annotated, the object may hold what it was never meant to."""
-        if self._is_internal(broken):
-            return Severity.ROBUSTNESS
-        contract = self._fit(Sequence.trusted(tuple(steps)), *broken.which)
-        return Severity.LIKELY if _convention(broken) or contract != "yes" else Severity.ERROR
+    def _answering(self, violation: Violation, broken: BrokenLaw, steps: list[Step]) -> Violation:
+        """Return the violation as it counts where the answer to a law is wrong."""
+        is_convention = bool(_convention(broken))
+        fits = self._fit(Sequence.trusted(tuple(steps)), *broken.which) == "yes"
+        rule = next(rule for rule in ANSWER_RULES if rule.applies(is_convention, fits))
+        violation = replace(violation, severity=rule.severity, because=rule.slug)
+        return capped(violation, INTERNAL) if self._is_internal(broken) else violation
 
     def _raising(
         self, violation: Violation, broken: BrokenLaw, raised: BaseException, steps: list[Step]
@@ -212,6 +239,11 @@ class LawChecker:
             file=judged.file or violation.file,
             line=judged.line or violation.line,
             reason=judged.reason,
+            # The law's own says more, as long as the exception's does not speak of a cap: no docstring excuses raising here.
+            remedy=judged.remedy if judged.caps or not violation.remedy else violation.remedy,
+            because=judged.because,
+            caps=judged.caps,
+            is_guess=judged.is_guess,
         )
 
     def _judged(
@@ -229,17 +261,10 @@ class LawChecker:
             fits=self._fit(sequence, *which) == "yes",
             accepted_before=True,  # what we put into the object may be to blame; an experiment will show
             internal=self._is_internal(broken),
+            asked_by_law="method" if stated(law, "method") else "class",
+            operand_of_law=bool(stated(law, "passes_own_values")),
         )
-        judged = judge_exception(evidence, len(steps) - 1)
-        if judged.blame is not Blame.TEST:
-            return judged
-        if stated(law, "passes_own_values") and _is_plain_accident(evidence):
-            # The operand is the law's own doing; whether contents matter, an experiment will show.
-            return replace(judged, blame=Blame.CODE, severity=Severity.LIKELY, reason=_STUMBLES)
-        refuses = evidence.on_purpose and evidence.fits and not evidence.internal
-        if refuses and stated(law, "method"):  # a law about a whole class may meet any refusal
-            return replace(judged, blame=Blame.CODE, severity=Severity.LIKELY, reason=_REFUSES)
-        return judged
+        return judge_exception(evidence, len(steps) - 1)
 
     def _is_internal(self, broken: BrokenLaw) -> bool:
         kind = self._live.value_kinds[broken.which[0]]
@@ -290,12 +315,6 @@ def _convention(broken: BrokenLaw) -> str:
 def _put_into(sequence: Sequence, places: list[int], which: tuple[int, ...]) -> set[int]:
     """Return the positions of what was passed to the calls that had a part in these objects."""
     return {source for place in places for source in sequence.sources(place)} - set(which)
-
-
-def _is_plain_accident(evidence: Evidence) -> bool:
-    """Return whether `==` itself stumbled: not what it compares, and not by a `raise`."""
-    compares = bool(evidence.frames) and evidence.frames[-1].function.endswith(("__eq__", "__ne__"))
-    return compares and not evidence.on_purpose and not evidence.internal
 
 
 def _is_wrong_answer(raised: BaseException) -> bool:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from refute.model.evidence import Evidence, Origin
+from refute.model.execution import Frame
 
 # A module, the operation that is called, on what; the rule that decides; and those, by name, that must not.
-# Of a method the receiver is made first, without arguments.  Arguments of these types were accepted before.
+# Of a method the receiver is made first, without arguments; "@" stands for it.  Several operations have a space between
+# their names, and ";" between their arguments.  Arguments of these types were accepted before.
 CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, str]] = [
     # known at once
     ("def f(n: int) -> None:\n    raise MemoryError", "f", ["0"], "out-of-memory", "raised-on-purpose leaves-process"),
@@ -19,6 +21,11 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("import sys\ndef f(n: int) -> None:\n    sys.exit(n)", "f", ["3"], "leaves-process", "out-of-memory refused-effect"),
     ("def f(n: int) -> None:\n    raise KeyboardInterrupt", "f", ["3"], "leaves-process"),
     ("class Exit(Exception):\n    pass\ndef f(n: int) -> None:\n    raise Exit", "f", ["3"], "raised-on-purpose", "leaves-process"),
+    ("from refute.model.execution import RefusedEffect\ndef f(n: int) -> None:\n    raise RefusedEffect('files', 'x')", "f", ["3"], "refused-effect", "raised-on-purpose"),
+    ("class C:\n    n: int = 1\n    fields_spec = ('n',)\n    def f(self) -> int:\n        return [self.n][1]", "C.n= C.f", ["2", ";"], "attribute-written", "nothing-passed"),
+    ("class C:\n    n: int = 1\n    fields_spec = ('n',)\n    def f(self) -> int:\n        return [self.n][1]", "C.f", [], "nothing-passed", "attribute-written"),
+    ("class C:\n    def __exit__(self, *error: object) -> None:\n        [].pop()", "C.__exit__", [], "left-unentered", "nothing-passed"),
+    ("class C:\n    def __enter__(self) -> None:\n        pass\n    def __exit__(self, *error: object) -> None:\n        [].pop()", "C.__enter__ C.__exit__", [";"], "no-arguments", "left-unentered"),
     # documented
     ('def f(t: str) -> str:\n    """First.\n\n    Raises:\n        IndexError: empty.\n    """\n    return t[0]', "f", ["''"], "documented"),
     ('def f(t: str) -> str:\n    """First."""\n    return t[0]', "f", ["''"], "despite-fit", "documented"),
@@ -74,6 +81,7 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     # asserts
     ("def f(n: int) -> int:\n    assert n > 5\n    return n", "f", ["0"], "assert-despite-fit", "assert-refuses"),
     ("def f(n):\n    assert n > 5\n    return n", "f", ["0"], "assert-refuses", "assert-despite-fit"),
+    ("class C:\n    def put(self, n):\n        self.n = n\n    def check(self):\n        assert self.n == 0", "C.put C.check", ["1", ";"], "assert-without-arguments", "assert-refuses"),
     # on purpose
     ("def f(n: int) -> int:\n    if n < 1:\n        raise ValueError(n)\n    return n", "f", ["0"], "raised-on-purpose", "not-implemented"),
     ("def f(n: int) -> int:\n    return _check(n)\ndef _check(n: int) -> int:\n    raise ValueError(n)", "f", ["0"], "raised-on-purpose", "other-operation-refuses"),
@@ -201,6 +209,9 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("import math\ndef f(ns):\n    return math.ceil(sum(ns) / 20)", "f", ["[float('inf')]"], "callers-doing"),
     ("import math\ndef f(n):\n    if math.isnan(n):\n        return 0\n    return math.ceil(n / 20)", "f", ["float('inf')"], "others-accepted", "infinity-guess"),
     ("import math\ndef f(n: float) -> int:\n    return math.ceil(n / 20)", "f", ["float('inf')"], "infinity"),
+    ("def f(n):\n    return {-1: '-', 1: '+'}[(n > 0) - (n < 0)]", "f", ["float('nan')"], "infinity-guess"),
+    # what holds itself
+    ("class C:\n    def __init__(self) -> None:\n        self.all: list[C] = []\n    def add(self, one: 'C') -> None:\n        self.all.append(one)\ndef size(one: C) -> int:\n    return 1 + sum(map(size, one.all))", "C.add size", ["@", ";", "@"], "holds-itself", "despite-fit"),
     # the caller's value, converted
     ("import datetime\ndef f(y):\n    d = y * 0 + 1\n    return datetime.date(int(y), d, d)", "f", ["0"], "builtin-refuses-argument"),
     ("def f(t):\n    return list(map(int, t.split('-')))", "f", ["'-'"], "perhaps-wrong-value"),
@@ -259,8 +270,38 @@ def named(exception: str, *more: str, **facts: object) -> Evidence:
     return replace(PLAIN, exception=exception, bases=frozenset({exception, *more}), **facts)  # type: ignore[arg-type]
 
 
+IN_EQ = (Frame("shop.py", 7, "Cart.__eq__", "shop", 6),)
 # Facts, for what no small module can show; the rule that decides; and those, by name, that must not.
 FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
+    # a law asked
+    (
+        named("OSError", frames=IN_EQ, asked_by_law="method", operand_of_law=True),
+        "law-operand",
+        "not-of-interpreter law-refused",
+    ),
+    (named("OSError", frames=IN_EQ, asked_by_law="method"), "not-of-interpreter", "law-operand"),
+    (
+        named("OSError", asked_by_law="method", operand_of_law=True),
+        "not-of-interpreter",
+        "law-operand",
+    ),
+    (
+        named("IndexError", frames=IN_EQ, asked_by_law="method", operand_of_law=True),
+        "despite-fit",
+        "law-operand",
+    ),
+    (named("ValueError", on_purpose=True, asked_by_law="method"), "law-refused"),
+    (
+        named("ValueError", on_purpose=True, asked_by_law="class"),
+        "raised-on-purpose",
+        "law-refused",
+    ),
+    (
+        named("ValueError", on_purpose=True, asked_by_law="method", internal=True),
+        "raised-on-purpose",
+        "law-refused",
+    ),
+    # known at once
     (named("MemoryError", extreme_passed=True), "out-of-memory", "extreme-value"),
     (named("SystemExit", documented="yes"), "leaves-process", "documented"),
     (named("RefusedEffect", "PermissionError", "OSError"), "refused-effect", "not-of-interpreter"),

@@ -20,7 +20,7 @@ from refute.discover.discovery import discover
 from refute.discover.modules import locate
 from refute.execute.machine import Machine
 from refute.judge.exceptions.exception_blame import rule_for
-from refute.judge.exceptions.rules import RULE, RULES, Rule
+from refute.judge.exceptions.rules import LAW_RULES, RULE, RULES, Rule
 from refute.judge.laws.registry import LAWS
 from refute.look.kinds import Kinds
 from refute.model.literals import maker
@@ -48,18 +48,24 @@ def judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         importlib.invalidate_caches()
         subject = discover([locate(module, tmp_path)])
         routines = {routine.target: routine for routine in subject.routines}
-        routine = routines[f"{module}:{name}"]
         sequence = Sequence()
-        places = []
-        if routine.how in ("method", "get", "operator"):
-            owner = routines[f"{module}:{name.partition('.')[0]}"]
-            sequence = sequence.extend(owner.call(()))
-            places.append(0)
-        for source in sources:
-            value = maker(source)()
-            sequence = sequence.extend(Literal(source, TypeForm(type(value).__name__)))
-            places.append(len(sequence) - 1)
-        sequence = sequence.extend(routine.call(tuple(range(len(places)))), places)
+        left = list(sources)
+        for one in name.split():
+            routine = routines[f"{module}:{one}"]
+            places = []
+            if routine.how in ("method", "get", "operator", "set"):
+                if not sequence.steps:
+                    owner = routines[f"{module}:{one.partition('.')[0]}"]
+                    sequence = sequence.extend(owner.call(()))
+                places.append(0)
+            while left and (source := left.pop(0)) != ";":
+                if source == "@":
+                    places.append(0)
+                    continue
+                value = maker(source)()
+                sequence = sequence.extend(Literal(source, TypeForm(type(value).__name__)))
+                places.append(len(sequence) - 1)
+            sequence = sequence.extend(routine.call(tuple(range(len(places)))), places)
         kinds = Kinds()
         examiner = Examiner(subject, kinds, Machine(kinds), LAWS)
         violation, _ = examiner.examine(sequence, lambda call, kinds: accepted)
@@ -92,6 +98,20 @@ def test_one_rule_decides_what_facts_mean(case):
     assert rule_for(evidence).slug == slug
 
 
+# What no call with arguments that were accepted before can show.
+SHOWN_ELSEWHERE = {
+    "own-step": "search/test_examiner.py::test_a_display_that_raises_is_our_fault",
+    "unannotated-never-accepted": "test_what_was_never_accepted_counts_only_against_annotations",
+    "law-operand": "laws/test_checking.py::test_an_operand_that_the_law_brings_is_not_what_was_put_in",
+    "law-refused": "laws/test_checking.py::test_a_refusal_is_likely_where_a_method_may_not_raise",
+}
+
+
+@pytest.mark.parametrize("slug", RULE)
+def test_every_rule_decides_on_real_code(slug):
+    assert slug in {case[3] for case in CASES} | {*SHOWN_ELSEWHERE}
+
+
 @pytest.mark.parametrize("slug", RULE)
 def test_a_rule_has_cases_on_either_side(slug):
     decided = [case[-1] if len(case) in (2, 4) else case[-2] for case in (*CASES, *FACTS)]
@@ -116,7 +136,7 @@ def test_the_documented_diff_brought_a_rule(tmp_path: Path) -> None:
 
 
 def test_slugs_are_different_words():
-    assert len(RULE) == len(RULES)
+    assert len(RULE) == len(RULES) + len(LAW_RULES)
     assert all(re.fullmatch("[a-z]+(-[a-z]+)*", slug) for slug in RULE)
 
 
@@ -127,14 +147,30 @@ def test_whatever_is_raised_some_rule_applies():
 @pytest.mark.parametrize(
     ("text", "sources", "expected"),
     [
-        ("def f(xs):\n    return sum(xs) / len(xs)", ["[]"], "refusal"),
-        ("def f(k):\n    return {}[k]", ["''"], "refusal"),
-        ("def f(xs: list[int]) -> float:\n    return sum(xs) / len(xs)", ["[]"], "error"),
-        ("def f(n):\n    return m", ["0"], "error"),
+        (
+            "def f(xs):\n    return sum(xs) / len(xs)",
+            ["[]"],
+            ("unannotated-never-accepted", "refusal"),
+        ),
+        ("def f(k):\n    return {}[k]", ["''"], ("unannotated-never-accepted", "refusal")),
+        (
+            "def f(n):\n    return g(n).x\ndef g(n):\n    return n",
+            ["0"],
+            ("never-accepted", "refusal"),
+        ),
+        ("def f(k):\n    raise KeyError(k)", ["''"], ("raised-on-purpose", "refusal")),
+        (
+            "def f(xs: list[int]) -> float:\n    return sum(xs) / len(xs)",
+            ["[]"],
+            ("despite-fit", "error"),
+        ),
+        ("def f(n):\n    return m", ["0"], ("missing-name", "error")),
     ],
 )
 def test_what_was_never_accepted_counts_only_against_annotations(judged, text, sources, expected):
-    assert verdict(judged(text, "f", *sources, accepted=False)) == expected
+    violation = judged(text, "f", *sources, accepted=False)
+
+    assert (violation.because, verdict(violation)) == expected
 
 
 def test_the_finding_names_the_place_and_guesses_say_so(judged):

@@ -196,6 +196,7 @@ def test_a_law_of_a_plugin_may_say_everything_about_itself(tmp_path: Path) -> No
     assert violation.operation.endswith(":Tag.__copy__")
     assert violation.severity is Severity.LIKELY
     assert violation.reason == "shoppers expect small tags"
+    assert violation.because == "law-by-convention"
     assert (violation.remedy, violation.test_name) == ("cut it", "has_a_short_text")
 
 
@@ -214,6 +215,7 @@ def test_an_operand_that_the_law_brings_is_not_what_was_put_in(tmp_path: Path) -
     assert violation is not None
     assert (violation.rule, violation.blame) == ("eq-foreign", Blame.CODE)
     assert "does not expect" in violation.reason
+    assert (violation.because, violation.is_guess) == ("law-operand", False)
 
 
 def test_a_refusal_is_likely_where_a_method_may_not_raise_and_counts_for_nothing_else(
@@ -225,7 +227,8 @@ def test_a_refusal_is_likely_where_a_method_may_not_raise_and_counts_for_nothing
     assert violation is not None and of_a_plugin is not None
     assert (violation.rule, violation.severity) == ("repr-raises", Severity.LIKELY)
     assert "raised on purpose" in violation.reason
-    assert of_a_plugin.blame is Blame.TEST
+    assert violation.because == "law-refused"
+    assert (of_a_plugin.blame, of_a_plugin.because) == (Blame.TEST, "raised-on-purpose")
 
 
 def test_what_was_put_into_the_object_may_be_to_blame(tmp_path: Path) -> None:
@@ -253,6 +256,7 @@ def test_what_nobody_is_offered_is_no_error(tmp_path: Path) -> None:
 
     assert offered is not None and hidden is not None
     assert (offered.severity, hidden.severity) == (Severity.ERROR, Severity.ROBUSTNESS)
+    assert (offered.caps, hidden.caps) == ((), ("internal",))
 
 
 def test_an_object_that_would_leave_the_process_breaks_no_law(tmp_path: Path) -> None:
