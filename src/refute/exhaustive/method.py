@@ -21,7 +21,7 @@ from refute.execute.clock import patience
 from refute.execute.resolve import consumed
 from refute.exhaustive.failing_input import BrokenInput, Failure, called, check_written, finding_of
 from refute.exhaustive.inputs import Inputs, Method, method_of
-from refute.exhaustive.raised_on_input import RaisedOnInputs
+from refute.exhaustive.raised_on_input import LEFT_OUT, RaisedOnInputs
 from refute.generate.bounded.build_steps import NotWritable
 from refute.generate.bounded.korat import hanging
 from refute.generate.bounded.tasks import SearchTally
@@ -51,6 +51,7 @@ class Exhaustion:
     classes: Mapping[str, type] = field(repr=False)
     tested: int = 0
     failed: int = 0
+    left_out: int = 0  # inputs on which the machine or the sandbox kept the method from its work
     smallest: Failure | None = None
     complete: bool = False
     seconds: float = 0.0
@@ -134,9 +135,8 @@ class Exhaustion:
         sizes = self.within
         if not self.tested:
             how = "satisfies" if self.complete else "so far satisfied"
-            return (
-                f"{self.name}: no input {how} the precondition within {sizes}; {self.seconds:.2f} s"
-            )
+            none = "could be tried" if self.left_out else f"{how} the precondition"
+            return f"{self.name}: no input {none} within {sizes}; {self.seconds:.2f} s"
         if self.smallest is None:
             how = "holds for" if self.complete else "held for"
             if not self.promises:
@@ -334,7 +334,8 @@ class Trial:
         if isinstance(raised, self.raises):
             return None
         judged = self.exceptions.judged(raised, arguments)
-        if judged.blame is Blame.NOBODY:
+        if judged.because in LEFT_OUT:
+            self.report.left_out += 1
             raise NotAsked
         if judged.blame is Blame.TEST:
             return None

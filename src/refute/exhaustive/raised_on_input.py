@@ -16,7 +16,7 @@ from refute.exhaustive.inputs import Method
 from refute.judge.exceptions.exception_blame import judge_exception
 from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import passed_in
-from refute.judge.exceptions.rules import OUT_OF_MEMORY
+from refute.judge.exceptions.rules import OUT_OF_MEMORY, REFUSED_EFFECT
 from refute.model.quantities import counted
 from refute.model.sequence import Call, Parameter, Step
 from refute.model.typeform import ANY
@@ -26,6 +26,8 @@ from refute.search.recurring import Place, place_of
 _Told = tuple[str, str, str]  # exception, rule, reason
 # What these rules say of a place in the code they say of it on every input; gathering the facts takes longer than most calls.
 _WHATEVER_IS_PASSED = frozenset({"documented", "not-implemented", "raised-on-purpose"})
+# Where these decide, the method could not show what it does.
+LEFT_OUT = frozenset({OUT_OF_MEMORY, REFUSED_EFFECT})
 
 
 class RaisedOnInputs:
@@ -41,7 +43,7 @@ class RaisedOnInputs:
         self._steps = [*arguments, Step(self._call, tuple(range(number, 0, -1)))]
         self._refused: Counter[_Told] = Counter()
         self._always_refused: dict[Place, tuple[_Told, Violation]] = {}
-        self._out_of_memory = 0
+        self._left_out: Counter[_Told] = Counter()
 
     def judged(self, raised: BaseException, arguments: tuple[Any, ...]) -> Violation:
         """Return who is to blame; the test where the method refuses the input, which is a normal end."""
@@ -64,12 +66,13 @@ class RaisedOnInputs:
             documented=self._documented,
         )
         violation = judge_exception(evidence, here)
-        if violation.blame is Blame.TEST:
-            told = evidence.exception, violation.because, violation.reason
+        told = evidence.exception, violation.because, violation.reason
+        if violation.because in LEFT_OUT:
+            self._left_out[told] += 1
+        elif violation.blame is Blame.TEST:
             self._refused[told] += 1
             if violation.because in _WHATEVER_IS_PASSED:
                 self._always_refused[place] = told, violation
-        self._out_of_memory += violation.because == OUT_OF_MEMORY
         return violation
 
     def notes(self) -> list[str]:
@@ -82,10 +85,7 @@ class RaisedOnInputs:
             else:
                 why = f"a normal end: {reason}  [refused-inputs]"
             told.append(f"{what}, {why}")
-        if self._out_of_memory:
-            inputs = counted(self._out_of_memory, "input")
-            told.append(
-                f"{self._method.name} raised MemoryError on {inputs}, for which nobody is blamed; "
-                "such inputs are left out  [out-of-memory]"
-            )
+        for (exception, _, reason), times in self._left_out.most_common():
+            what = f"{self._method.name} raised {exception} on {counted(times, 'input')}"
+            told.append(f"{what}: {reason}; such inputs are left out  [left-out-inputs]")
         return told

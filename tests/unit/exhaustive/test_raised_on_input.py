@@ -103,8 +103,12 @@ class Engine:
     [
         (1, 2, "raised SystemExit on 2 inputs, a normal end: it is how code leaves the process"),
         (2, 2, "raised GeneratorExit on 2 inputs, a normal end: it is how code leaves the process"),
-        (3, 0, "raised MemoryError on 2 inputs, for which nobody is blamed"),
-        (4, 2, "raised RefusedEffect on 2 inputs, a normal end: the sandbox refused"),
+        (
+            3,
+            0,
+            "raised MemoryError on 2 inputs: there was not enough memory; such inputs are left out",
+        ),
+        (4, 0, "raised RefusedEffect on 2 inputs: the sandbox refused what was tried; such inputs"),
     ],
 )
 def test_what_find_decides_at_once_is_decided_in_the_same_way(
@@ -114,6 +118,7 @@ def test_what_find_decides_at_once_is_decided_in_the_same_way(
 
     assert (report.failed, report.tested) == (0, tested)
     assert any(note in line for line in report.notes)
+    assert ("no input could be tried" in str(report)) is (tested == 0)
 
 
 class Box:

@@ -35,7 +35,8 @@ EXACT = (PLACE, (0, 1))
 
 
 def verdict(blame: Blame) -> Violation:
-    return Violation("raises", 0, blame, "ValueError", "shop:f", ("raises", "f:1"))
+    signature = ("raises", "f:1")
+    return Violation("raises", 0, blame, "ValueError", "shop:f", signature, because="protocol")
 
 
 def test_what_was_our_fault_time_and_again_is_weighed_only_now_and_then():
@@ -43,9 +44,9 @@ def test_what_was_our_fault_time_and_again_is_weighed_only_now_and_then():
     for _ in range(WEIGHED_OFTEN + 1):
         recurring.note(PLACE, EXACT, verdict(Blame.TEST))
 
-    assert recurring.is_excused(PLACE, EXACT, calls=1)
-    assert not recurring.is_excused(PLACE, EXACT, calls=32)
-    assert not recurring.is_excused(PLACE, (PLACE, (2,)), calls=1)
+    assert recurring.excused(PLACE, EXACT, calls=1) == "protocol"
+    assert not recurring.excused(PLACE, EXACT, calls=32)
+    assert not recurring.excused(PLACE, (PLACE, (2,)), calls=1)
 
 
 def test_one_fault_of_the_code_ends_the_excuse():
@@ -54,7 +55,7 @@ def test_one_fault_of_the_code_ends_the_excuse():
         recurring.note(PLACE, EXACT, verdict(Blame.TEST))
     recurring.note(PLACE, EXACT, verdict(Blame.CODE))
 
-    assert not recurring.is_excused(PLACE, EXACT, calls=1)
+    assert not recurring.excused(PLACE, EXACT, calls=1)
 
 
 def test_what_the_code_was_blamed_for_time_and_again_is_known_at_another_position():
@@ -70,7 +71,7 @@ def test_what_the_code_was_blamed_for_time_and_again_is_known_at_another_positio
 
 def test_raising_on_purpose_is_known_by_place():
     recurring = Recurring()
-    recurring.note_on_purpose(PLACE)
+    recurring.note_on_purpose(PLACE, "documented")
 
-    assert recurring.is_on_purpose(PLACE)
-    assert not recurring.is_on_purpose(place_of(KeyError(), CALL))
+    assert recurring.on_purpose(PLACE) == "documented"
+    assert not recurring.on_purpose(place_of(KeyError(), CALL))

@@ -64,20 +64,18 @@ def test_who_leaves_what_was_entered_last_is_not(section):
         (RuntimeError("late"), False, False),
     ],
 )
-def test_without_annotations_what_was_never_accepted_is_plainly_ours(
-    tmp_path, raised, accepted, ours
-):
+def test_without_annotations_what_was_never_accepted_is_our_fault(tmp_path, raised, accepted, ours):
     bench = Bench(tmp_path, "def f(x):\n    return x + 1")
     call = bench.routines["f"].call((0,))
-    plainly = bench.examiner.weighing.is_plainly_ours(raised, call, (0,), lambda *_: accepted)
+    never = bench.examiner.weighing.was_never_accepted(raised, call, (0,), lambda *_: accepted)
 
-    assert plainly is ours
+    assert never is ours
 
 
-def test_an_annotated_call_is_never_plainly_our_fault(tmp_path):
+def test_an_annotated_call_is_never_our_fault_at_once(tmp_path):
     bench = Bench(tmp_path, "def f(x: int) -> int:\n    return x + 1")
     call = bench.routines["f"].call((0,))
 
-    assert not bench.examiner.weighing.is_plainly_ours(
+    assert not bench.examiner.weighing.was_never_accepted(
         TypeError("bad"), call, (0,), lambda *_: False
     )
