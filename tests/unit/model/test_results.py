@@ -71,3 +71,14 @@ def test_nothing_is_tested_where_only_objects_could_be_made(operations, forbidde
 def test_of_several_workers_the_most_branches_count():
     assert most_branches(3, None, 5) == 5
     assert most_branches(None) is None
+
+
+def test_what_found_too_little_memory_is_told_apart_from_what_was_stopped():
+    operations = {
+        "shop:fill": {"raised": {"MemoryError": 2}},
+        "shop:wait": {"raised": {"stopped": 1}},
+    }
+    results = run(operations=operations)
+
+    assert results.out_of_memory() == ["shop:fill"]
+    assert results.stopped_operations() == ["shop:wait"]
