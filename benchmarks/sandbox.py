@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 
-from refute.execute.sandbox.scratch import Scratch
+from refute.execute.sandbox.scratch import Scratch, environment, folders_of
 
 CHILD = """
 import json, os, sys, time, timeit
@@ -65,7 +65,7 @@ def measured(where: str) -> dict[str, float]:
     with Scratch() as scratch:
         done = subprocess.run(
             [sys.executable, "-c", CHILD, str(scratch.path), where],
-            env=scratch.environment(),
+            env=environment() | folders_of(scratch.path),
             capture_output=True,
             check=True,
         )

@@ -138,6 +138,16 @@ def listeners(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listeners]:
     made.close()
 
 
+@pytest.fixture(scope="module")
+def bystanders(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[Canaries, Listeners, Callable[[int], list[int]]]]:
+    """The same for attempts that are made once, and looked at by many tests."""
+    listeners = Listeners(tmp_path_factory.mktemp("l"))
+    yield Canaries(tmp_path_factory.mktemp("canaries")), listeners, session_of
+    listeners.close()
+
+
 @pytest.fixture(name="session_of")
 def _session_of() -> Callable[[int], list[int]]:
     return session_of

@@ -50,8 +50,8 @@ def structures(parsed: argparse.Namespace) -> int:
     located, options = _located(parsed, parts=1)
     given = parse_bounds(parsed.bounds or dict(options.class_bounds).get(parsed.target, ""))
     files = {name for name in (parsed.json, parsed.output) if name}
-    may_fork = parsed.processes > 1
-    return run_sandboxed(List(parsed, given), located, options, files=files, may_fork=may_fork)
+    forks = parsed.processes if parsed.processes > 1 else 0
+    return run_sandboxed(List(parsed, given), located, options, files=files, forks=forks)
 
 
 def exhaust(parsed: argparse.Namespace) -> int:

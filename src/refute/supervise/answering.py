@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from refute.execute import clock
 from refute.execute.clean_slate.slate import NoSlate
 from refute.execute.clock import CallClock, is_computing
-from refute.execute.sandbox import process, seccomp
+from refute.execute.sandbox import process
 from refute.execute.sandbox.guard import Guard
 from refute.generate.presets import Presets
 from refute.judge.promises.probes import naming_probes
@@ -133,11 +133,10 @@ def _how_it_died(status: int) -> str:
 def _answer(question: Question[Any], imported: Imported, writing: int) -> NoReturn:
     """Answer in this process, a fork, and end it."""
     options, guard = imported.options, imported.guard
-    seccomp.restrict("network" in options.allow, "processes" in options.allow)
+    process.forked(guard)
     signal.signal(signal.SIGALRM, signal.SIG_IGN)
     limit = min(options.call_timeout, question.slowest_call)
     imported.note_last_call = lambda: _write(writing, _IN_LAST_CALL)
-    guard.distrust()
     module, _, name = question.answerer.partition(":")
     answerer = getattr(importlib.import_module(module), name)
     watching = CallClock(imported.machine, limit)

@@ -19,7 +19,8 @@ from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO
 
 from refute.discover.modules import search_first
-from refute.execute.sandbox import process, seccomp
+from refute.execute.sandbox import limits, process
+from refute.execute.sandbox.broker import Forks
 from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.imports import load_target
 from refute.execute.sandbox.scratch import Scratch, environment
@@ -56,9 +57,7 @@ class Inside:
 
     def forked(self) -> None:
         """Make a fork of this process as harmless as the process is."""
-        allowed = self.options.allow
-        seccomp.restrict("network" in allowed, "processes" in allowed)
-        self.guard.distrust()
+        process.forked(self.guard)
 
 
 Work = Callable[[Inside], int]
@@ -70,11 +69,12 @@ def run_sandboxed(
     options: Options,
     *,
     files: Collection[str] = (),
-    may_fork: bool = False,
+    forks: int = 0,
 ) -> int:
     """Import the target and do the work, both in a sandboxed fork; return what the work returns, an exit code.
 
-    `files` are those the work may ask to be written.  The first Ctrl-C interrupts the work, the second ends it.
+    `files` are those the work may ask to be written, `forks` says how often it may fork.  The first Ctrl-C interrupts
+    the work, the second ends it.
     """
     sys.stdout.flush()
     sys.stderr.flush()
@@ -85,7 +85,7 @@ def run_sandboxed(
         child = os.fork()
         if child == 0:
             os.close(reading)
-            _in_fork(writing, work, located, options, scratch.path, parent, live, may_fork)
+            _in_fork(writing, work, located, options, scratch.path, parent, live, forks)
         os.close(writing)
         relay = _Relay(child, reading, located, files, options.env)
         try:
@@ -125,16 +125,16 @@ def _in_fork(
     scratch: Path,
     parent: int,
     live: bool,
-    may_fork: bool,
+    forks: int,
 ) -> NoReturn:
     """Do the work and end the process, whatever happens: nothing may return into the caller's stack."""
-    channel = Channel(process.high_fd(writing))
+    channel = Channel(limits.high_fd(writing))
     try:
         search_first(located.path_entries)
         for name in set(os.environ) - environment(passed=options.env).keys():
             del os.environ[name]
         guard = process.enter(
-            scratch, options.allow, options.memory, parent=parent, may_fork=may_fork
+            scratch, options.allow, options.memory, parent=parent, forks=Forks(forks)
         )
         with guard.trusted():
             signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent passes Ctrl-C on

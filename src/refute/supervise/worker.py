@@ -19,7 +19,8 @@ from refute.discover.modules import search_first
 from refute.discover.specs import INVARIANT_NAMES
 from refute.discover.user_presets import settle
 from refute.execute.journal import Journal
-from refute.execute.sandbox import process
+from refute.execute.sandbox import limits, process
+from refute.execute.sandbox.broker import Forks
 from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.imports import load_target
 from refute.model.errors import NothingToTest, UsageError
@@ -52,22 +53,29 @@ def main(
     first = next(lines, None)
     if first is None:
         os._exit(0)  # nobody wants us any more
-    channel = Channel(process.high_fd(answer_descriptor))
+    channel = Channel(limits.high_fd(answer_descriptor))
     try:
-        _run(from_line(Job, first), lines, journal_descriptor, channel, server)
+        orders = from_line(Job, first)
+        _run(orders, job_descriptor, lines, journal_descriptor, channel, server)
     except Exception:
         channel.send(Stumbled(traceback.format_exc()))
         process.leave(3)
 
 
 def _run(
-    job: Job, questions: Iterator[bytes], journal_descriptor: int, channel: Channel, server: int
+    job: Job,
+    pipe: int,
+    questions: Iterator[bytes],
+    journal_descriptor: int,
+    channel: Channel,
+    server: int,
 ) -> NoReturn:
     options, answers = job.options, job.search is None
     journal = Journal(journal_descriptor)
     search_first(entry for one in job.located for entry in one.path_entries)
+    forks = Forks(questions=pipe) if answers else Forks()
     guard = process.enter(
-        Path(job.scratch), options.allow, options.memory, parent=server, may_fork=answers
+        Path(job.scratch), options.allow, options.memory, parent=server, forks=forks
     )
     if answers and options.hash_seed:
         _pretend_elsewhere(options.hash_seed)

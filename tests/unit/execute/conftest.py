@@ -20,11 +20,13 @@ PRELUDE = """
 import json, os, sys
 sys.path[:0] = [{source!r}, {beside!r}]
 from pathlib import Path
-from refute.execute.sandbox import imports, process
+from refute.execute.sandbox import broker, imports, limits, process
 from refute.execute.sandbox.guard import leftover_threads
-answers = process.high_fd({fd})
+answers = limits.high_fd({fd})
 outside = Path({outside!r})
-guard = process.enter(Path({scratch!r}), frozenset({allowed!r}), {memory!r})
+forks = broker.Forks()
+{before}
+guard = process.enter(Path({scratch!r}), frozenset({allowed!r}), {memory!r}, forks=forks)
 
 def answer(value):
     with guard.trusted():
@@ -61,7 +63,11 @@ def sandboxed(scratch: Path, outside: Path) -> Callable[..., list[Any]]:
     """A function that runs lines in a sandbox and returns what they passed to `answer`."""
 
     def run(
-        lines: str, allowed: Iterable[str] = (), memory: int | None = 2**31, status: int = 0
+        lines: str,
+        allowed: Iterable[str] = (),
+        memory: int | None = 2**31,
+        status: int = 0,
+        before: str = "",
     ) -> list[Any]:
         read, write = os.pipe()
         prelude = PRELUDE.format(
@@ -72,6 +78,7 @@ def sandboxed(scratch: Path, outside: Path) -> Callable[..., list[Any]]:
             scratch=str(scratch),
             allowed=set(allowed) or [],
             memory=memory,
+            before=before,
         )
         program = prelude + textwrap.dedent(lines) + "\nprocess.leave(0)\n"
         child = subprocess.Popen(

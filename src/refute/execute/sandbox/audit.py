@@ -80,6 +80,8 @@ _PROCESSES = {
     "socket.sethostname": "rename the machine to",
     "syslog.syslog": "write to the system log with priority",
 }
+# Families of sockets that need no network: AF_UNIX, for pairs; and unknown, where the socket is open already.
+_LOCAL = (1, -1)
 # What Landlock does not cover and a filter on system calls cannot tell from the harmless use in the scratch folder.
 # Only the name is visible when ctypes looks a function up, so in the worker nobody gets these.
 # fmt: off
@@ -262,14 +264,13 @@ def _addresses(guard: Guard) -> dict[str, Check]:
         # cannot tell them apart.
         guard.refuse("network", f"connect to {shown(arguments[1])}")
 
+    def creating(arguments: tuple[Any, ...]) -> None:
+        family = arguments[1]
+        if family not in _LOCAL:
+            guard.refuse("network", f"create a socket of family {shown(int(family))}")
+
     def binding(arguments: tuple[Any, ...]) -> None:
-        address = arguments[1]
-        if isinstance(address, str | bytes):
-            if not address or guard.fence.holds(address, None, "itself"):
-                guard.changed |= FILES
-                return
-            guard.refuse("files", f"create {shown(address)}")
-        guard.refuse("network", f"listen at {shown(address)}")
+        guard.refuse("network", f"listen at {shown(arguments[1])}")
 
     def sending(arguments: tuple[Any, ...]) -> None:
         guard.refuse("network", f"send a message to {shown(arguments[1])}")
@@ -283,6 +284,7 @@ def _addresses(guard: Guard) -> dict[str, Check]:
             guard.refuse("network", f"request {shown(arguments[0])}")
 
     return {
+        "socket.__new__": creating,
         "socket.connect": connecting,
         "socket.bind": binding,
         "socket.sendmsg": sending,

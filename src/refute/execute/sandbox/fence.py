@@ -38,7 +38,7 @@ class Fence:
             return True
         if "\0" in text:
             return True
-        text = os.path.join(_folder(dir_fd), text)
+        text = os.path.join(folder_of(dir_fd), text)
         if link != "itself" and not self._holds_resolved(os.path.realpath(text)):
             return False
         if link == "followed":
@@ -71,7 +71,8 @@ def path_of(fd: int) -> str | None:
         return None
 
 
-def _folder(dir_fd: object) -> str:
+def folder_of(dir_fd: object) -> str:
+    """Return where a relative path begins."""
     if isinstance(dir_fd, int) and dir_fd >= 0:
         return path_of(dir_fd) or os.sep  # unknown: a place that is certainly outside
     try:

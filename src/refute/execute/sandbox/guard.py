@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from refute.execute.sandbox.broker import Broker
 from refute.execute.sandbox.fence import Fence
 from refute.model.execution import RefusedEffect
 
@@ -25,7 +26,7 @@ class Guard:
 
     __slots__ = (
         *("allowed", "fence", "protected", "refused", "counts", "examples", "last", "changed"),
-        *("landlock", "seccomp", "limits", "handlers", "threads", "baseline", "_trusted"),
+        *("landlock", "seccomp", "limits", "handlers", "threads", "baseline", "broker", "_trusted"),
     )
 
     def __init__(
@@ -45,6 +46,7 @@ class Guard:
         self.handlers: dict[int, Any] = {}  # signal → the handler a reset puts back
         self.threads = frozenset(sys._current_frames())  # identities of those that are ours
         self.baseline: Any = None  # what sandbox.reset_process puts back
+        self.broker: Broker | None = None
         self._trusted: set[int] = set()
 
     @property

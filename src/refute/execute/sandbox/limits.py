@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
 
 # NumPy, pandas and a parser together map about 1 GiB; a runaway list passes 2 in a second.
 MEMORY = 2 * 1024**3
 FILE_SIZE = 64 * 1024**2  # a scratch folder is often in memory; nobody's unit of work writes more
-# Descriptors of ours live above 731 (see process.high_fd): the limit has to leave room.
+# Descriptors of ours live above this (see `high_fd`): more than a loop or a preset reaches by chance, less than every usual
+# limit of open files, and ours has to leave room.
+_HIGH = 731
 OPEN_FILES = 1024
 
 _PR_SET_PDEATHSIG = 1
@@ -58,19 +59,30 @@ def die_with_parent(parent: int | None = None) -> bool:
     """
     if not sys.platform.startswith("linux"):
         return False
-    prctl = _prctl()
-    if prctl is None or prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0) != 0:
+    if not prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL)):
         return False
     if parent is not None and os.getppid() != parent:
         os._exit(1)
     return True
 
 
-def _prctl() -> Callable[..., int] | None:
+def prctl(option: int, value: int) -> bool:
+    """Set a property of this process; false where the system does not know it."""
     try:
         import ctypes
 
-        function: Callable[..., int] = ctypes.CDLL(None, use_errno=True).prctl
+        return bool(ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0) == 0)
     except (ImportError, OSError, AttributeError):
-        return None
-    return function
+        return False
+
+
+def high_fd(fd: int) -> int:
+    """Move a descriptor to a number that no code reaches by chance and return it; the old one is closed."""
+    import fcntl
+
+    try:
+        moved = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, _HIGH)
+    except OSError:  # fewer descriptors are allowed
+        return fd
+    os.close(fd)
+    return int(moved)

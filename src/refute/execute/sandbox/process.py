@@ -6,7 +6,7 @@ its end `leave`.  The parent ends a worker with `kill_worker`.
 
 Descriptors.  Every descriptor open when `enter` is called belongs to us: Python code that tries to close, read, write,
 map or replace one is refused.  C code and `socket.socket(fileno=n)` are not, so pipes to the parent should be moved out
-of the reach of small numbers with `high_fd` first.  If a pipe is lost all the same, the parent reads the end of the
+of the reach of small numbers with `limits.high_fd` first.  If a pipe is lost all the same, the parent reads the end of the
 stream and treats it as the death of the worker; nothing worse can follow, because the parent never waits on a worker
 without its watchdog.
 """
@@ -25,7 +25,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from refute.execute.sandbox import audit, landlock, limits, seccomp, stand_ins
+from refute.execute.sandbox import (
+    audit,
+    broker,
+    capabilities,
+    landlock,
+    limits,
+    seccomp,
+    stand_ins,
+)
+from refute.execute.sandbox.broker import Forks
 from refute.execute.sandbox.guard import (
     CWD,
     EFFECTS,
@@ -46,20 +55,7 @@ from refute.execute.sandbox.scratch import (
     make_folders,
 )
 
-# Above what a loop or a preset reaches by chance, below every usual limit of open files.
-_HIGH = 731
-
-
-def high_fd(fd: int) -> int:
-    """Move a descriptor to a number that no code reaches by chance and return it; the old one is closed."""
-    import fcntl
-
-    try:
-        moved = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, _HIGH)
-    except OSError:  # fewer descriptors are allowed
-        return fd
-    os.close(fd)
-    return int(moved)
+_NO_FORKS = Forks()
 
 
 def enter(
@@ -68,13 +64,13 @@ def enter(
     memory: int | None = limits.MEMORY,
     *,
     parent: int | None = None,
-    may_fork: bool = False,
+    forks: Forks = _NO_FORKS,
 ) -> Guard:
     """Make this process harmless for good; called in the child, in its main thread, before any code under test is imported.
 
     A new session (Ctrl-C reaches only the parent), no input, output to nowhere, standard error into a file of the scratch
-    folder, limits, Landlock, the system call filter, the audit hook.  The guard says what is in force.  `may_fork` leaves
-    the kernel's refusal of new processes to the forks themselves, which apply `seccomp.restrict` once more.
+    folder, limits, Landlock, the system call filter, the audit hook.  The guard says what is in force.  The process goes on
+    as a fork of itself, and leaves its `broker` behind; with `forks` it may fork later, and each fork calls `forked`.
     """
     unknown = allowed - EFFECTS
     if unknown:
@@ -89,24 +85,41 @@ def enter(
     tempfile.tempdir = None  # may have been computed from the old environment
     with suppress(OSError, AttributeError):  # already the leader of a session
         os.setsid()
-    limits.die_with_parent(parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    between = broker.start(scratch, _NO_FORKS if "processes" in allowed else forks, parent)
+    if between is None:
+        limits.die_with_parent(parent)
     accepted = limits.apply(memory)
     _redirect(scratch)
     os.chdir(scratch / "work")
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
+    capabilities.give_up(allowed)
     writable = None if "files" in allowed else (scratch,)
-    network, processes = "network" in allowed, "processes" in allowed
-    version = landlock.restrict(writable, network, processes)
-    filtered = seccomp.restrict(network, processes or may_fork)
+    version = landlock.restrict(writable, "network" in allowed, "processes" in allowed)
+    # Without a broker these would fail in the scratch folder, too, and nobody would answer for forks.
+    without = {"files"} if between is None else set()
+    if forks != _NO_FORKS and not (between and between.asks):
+        without.add("processes")
+    filtered = seccomp.restrict(allowed | without, asks=between is not None and between.asks)
 
     guard = audit.install(allowed, scratch, _open_descriptors())
     guard.landlock, guard.seccomp, guard.limits = version, filtered, accepted
+    guard.broker = between
     stand_ins.replace(guard)
     _open_input(guard)
     setattr(sys, "__stdin__", sys.stdin)  # noqa: B010 - read-only for mypy
     remember_process(guard)
     return guard
+
+
+def forked(guard: Guard) -> None:
+    """Make a fork of a worker as harmless as one that may not fork: called in it, first of all."""
+    with guard.trusted():
+        limits.die_with_parent()
+        filtered = seccomp.restrict(guard.allowed | (set() if guard.broker else {"files"}))
+    if guard.seccomp and not filtered:
+        leave(3)
+    guard.distrust()
 
 
 def leave(code: int = 0) -> NoReturn:
@@ -202,6 +215,8 @@ def _reset(guard: Guard, base: _Baseline) -> None:
         os.chdir(base.cwd)
     if changed & FILES:
         delete_new(guard.scratch, base.kept)
+        if guard.broker is not None:
+            guard.broker.look_again()
     if changed & ENVIRONMENT and dict(os.environ) != base.environment:
         os.environ.clear()
         os.environ.update(base.environment)
@@ -247,7 +262,7 @@ def _redirect(scratch: Path) -> None:
     for name in ("stdin", "stdout", "stderr"):
         # The originals would close the descriptors with them.
         setattr(sys, f"__{name}__", getattr(sys, name))
-    fd = high_fd(os.open(scratch / FAULTS, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
+    fd = limits.high_fd(os.open(scratch / FAULTS, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
     faulthandler.enable(fd)
 
 

@@ -8,6 +8,7 @@ of the original, so that reading the module finds the same operations.
 
 from __future__ import annotations
 
+import errno
 import inspect
 import os
 import signal
@@ -20,6 +21,7 @@ from typing import Any, NoReturn
 
 from refute.execute.sandbox.audit import shown, signal_allowed
 from refute.execute.sandbox.guard import FILES, SIGNALS, STREAMS, UMASK, Guard
+from refute.model.execution import RefusedEffect
 
 Function = Callable[..., Any]
 
@@ -42,6 +44,13 @@ _FIRST_IS_FD = (
     "copy_file_range", "sendfile", "login_tty",
 )
 # fmt: on
+# What the kernel refuses for every file, and the function by which the broker does it in the scratch folder.
+_THROUGH_BROKER = {
+    **{name: name for name in ("chmod", "chown", "utime", "setxattr", "removexattr")},
+    "fchmod": "chmod",
+    "fchown": "chown",
+    "lchown": "chown",
+}
 _CLOSING = frozenset({"close", "dup2", "login_tty"})
 
 _os_exit = os._exit  # before `replace`
@@ -66,6 +75,8 @@ def replace(guard: Guard) -> None:
     if "files" not in guard.allowed:
         for name in ("mkfifo", "mknod"):
             _put_os(name, lambda original: _making(guard, original))
+        for name, meant in _THROUGH_BROKER.items():
+            _put_os(name, partial(_asking, guard, meant))
     if "processes" not in guard.allowed:
         for action, names in _REFUSED.items():
             for name in names.split():
@@ -235,3 +246,22 @@ def _making(guard: Guard, original: Function) -> Function:
         return original(path, *arguments, **named)
 
     return making
+
+
+def _asking(guard: Guard, meant: str, original: Function) -> Function:
+    """Return the function that lets the broker do what the kernel has refused; the original looks at the arguments."""
+    links = {"follow_symlinks": False} if original.__name__ == "lchown" else {}
+
+    def asking(*arguments: Any, **named: Any) -> Any:
+        try:
+            return original(*arguments, **named)
+        except RefusedEffect:
+            raise
+        except PermissionError as error:
+            if guard.broker is None or error.errno != errno.EPERM:
+                raise
+        given = {**named, **links}
+        first, *others = arguments or [given.pop("path", None) or given.pop("fd")]
+        return guard.broker.change(meant, first, *others, **given)
+
+    return asking
