@@ -117,6 +117,10 @@ def _add_verbose(results: Any, help: str) -> None:
     results.add_argument("-v", "--verbose", action="count", default=0, help=help)
 
 
+# What holds back the code under test, in every verb that imports it.
+_HELD = ("memory", "allow", "env", "require_sandbox")
+
+
 # ---- plan --------------------------------------------------------------------------------------------------------
 
 
@@ -124,7 +128,7 @@ def _plan(parser: Parser) -> None:
     parser.add_argument("targets", metavar="TARGET", nargs="+", help=_TARGET)
     _add_options(
         parser,
-        ("seconds", "sequences", "jobs", "keep", "exclude", "private", "memory", "allow", "env"),
+        ("seconds", "sequences", "jobs", "keep", "exclude", "private", *_HELD),
     )
     results = parser.add_argument_group("results")
     results.add_argument("--dot", metavar="FILE", help="draw the parameter graph for Graphviz")
@@ -156,7 +160,7 @@ def _structures(parser: Parser) -> None:
     parser.add_argument(
         "-n", "--jobs", dest="processes", metavar="JOBS", type=int, default=1, help="processes (1)"
     )
-    _add_options(parser, ("memory", "allow", "env"))
+    _add_options(parser, _HELD)
 
 
 def _exhaust(parser: Parser) -> None:
@@ -180,7 +184,7 @@ def _exhaust(parser: Parser) -> None:
         action="store_true",
         help="print the smallest failing input as a pytest test that fails now",
     )
-    _add_options(parser, ("call_timeout", "memory", "allow", "env"))
+    _add_options(parser, ("call_timeout", *_HELD))
 
 
 def _add_bounds(parser: Parser) -> None:

@@ -46,7 +46,16 @@ def _run(given: list[str]) -> int:
         # Said by the parser of the verb: only its options can have been meant.
         whole.of_verb(given[0]).error(f"unrecognized arguments: {' '.join(unknown)}")
     run: Callable[[Any], int] = getattr(import_module(VERBS[parsed.verb].module), parsed.verb)
+    _say_what_is_not_refused(getattr(parsed, "require_sandbox", False))
     return run(parsed)
+
+
+def _say_what_is_not_refused(is_required: bool) -> None:
+    from refute.execute.sandbox.process import missing_walls
+
+    missing = missing_walls()
+    if missing and not is_required:
+        print(f"refute: {missing} (docs/security.md).  [no-sandbox]", file=sys.stderr)
 
 
 def _check_verb(word: str) -> None:

@@ -45,6 +45,7 @@ class Settings(TypedDict, total=False):
     memory: int | str  # bytes, "512M"
     allow: str | Collection[str]
     env: str | Collection[str]
+    require_sandbox: bool
     severity: Literal["error", "likely", "robustness"]
     bounds: Mapping[str, str]
     ignore: str | Collection[str]

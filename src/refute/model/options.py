@@ -234,6 +234,15 @@ class Options:
         "limits",
         "an environment variable that the code may see (repeatable); else only those that say where and how Python runs",
     )
+    # Off, since a search with half a sandbox is better than none: it is said on every run.
+    require_sandbox: bool = option(
+        False,
+        SWITCH,
+        "--require-sandbox",
+        "limits",
+        "do not go on where the kernel cannot refuse what C code does",
+        repeats=False,
+    )
     severity: str = option(
         "likely",
         one_of(*SEVERITIES),

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from refute.execute import journal
+from refute.execute.sandbox.process import missing_walls
 from refute.execute.sandbox.scratch import Scratch, environment, is_passed
 from refute.look.tracebacks import INSIDE
 from refute.model.errors import Defect, NothingToTest, UsageError
@@ -29,6 +30,7 @@ class Child:
     def __init__(
         self, located: list[Located], options: Options, search: SearchOrders | None = None
     ) -> None:
+        check_sandbox(options)
         self.options = options
         self.importing: str | None = None  # the module whose import has begun
         self.is_ready = False
@@ -135,6 +137,12 @@ class Child:
                 os.close(descriptor)
         self.memory.close()
         self.scratch.remove()
+
+
+def check_sandbox(options: Options) -> None:
+    """Refuse to start what the kernel cannot hold back, where that is asked for."""
+    if options.require_sandbox and (missing := missing_walls()):
+        raise UsageError(f"{missing}; --require-sandbox was given.", "no-sandbox")
 
 
 def _file() -> int:

@@ -31,7 +31,7 @@ from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
 from refute.render.files import write_whole
 from refute.supervise.channel import Channel, Lines
-from refute.supervise.child import raise_trouble
+from refute.supervise.child import check_sandbox, raise_trouble
 
 FINDINGS, INTERRUPTED = 1, 2
 
@@ -76,6 +76,7 @@ def run_sandboxed(
     `files` are those the work may ask to be written, `forks` says how often it may fork.  The first Ctrl-C interrupts
     the work, the second ends it.
     """
+    check_sandbox(options)
     sys.stdout.flush()
     sys.stderr.flush()
     live = sys.stdout.isatty()

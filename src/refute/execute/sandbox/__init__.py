@@ -1,2 +1,2 @@
 """The process and the folder the code under test runs in: what it may not do, and who refuses it (an audit hook, stand-ins,
-Landlock, seccomp, limits).  What is restored inside the process belongs in `execute/clean_slate/`."""
+Landlock, seccomp, a broker, limits).  What is restored inside the process belongs in `execute/clean_slate/`."""

@@ -34,6 +34,8 @@ _FILES_SINCE = {
     3: _TRUNCATE,
     5: _IOCTL_DEV,
 }
+# From here on no change of what a file holds goes unnoticed; what came later, the filter on system calls refuses, too.
+COMPLETE = 3
 # The right to make or remove makes sense for a folder only; the kernel rejects it in a rule for a file.
 _FOR_A_FILE = _WRITE_FILE | _TRUNCATE | _IOCTL_DEV
 

@@ -58,6 +58,19 @@ from refute.execute.sandbox.scratch import (
 _NO_FORKS = Forks()
 
 
+def missing_walls() -> str:
+    """Say what this system lacks to refuse all that is promised; nothing where it lacks nothing."""
+    walls = []
+    if (landlock.abi() or 0) < landlock.COMPLETE:
+        walls.append(f"Landlock (version {landlock.COMPLETE} or later)")
+    if not broker.is_possible():
+        walls.append("a system call filter (seccomp, Linux 5.5 or later)")
+    if not walls:
+        return ""
+    lacking = " and ".join(walls)
+    return f"this system lacks {lacking}: what C code does is not refused, only what Python does"
+
+
 def enter(
     scratch: Path,
     allowed: frozenset[str] = frozenset(),

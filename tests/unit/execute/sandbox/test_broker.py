@@ -138,3 +138,14 @@ def test_what_a_worker_has_left_running_ends_with_it(sandboxed):
     )
 
     assert not (Path("/proc") / str(child)).exists()
+
+
+def test_an_old_kernel_goes_without_and_the_scratch_folder_can_be_used_as_ever(sandboxed):
+    lines = """
+Path("a").touch(); os.chmod("a", 0o640)
+answer([oct(os.stat("a").st_mode & 0o777), guard.broker, attempt(os.fork)])
+"""
+
+    assert sandboxed(lines, before="broker.is_possible = lambda: False") == [
+        ["0o640", None, ["RefusedEffect", 1]]
+    ]
