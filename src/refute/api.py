@@ -114,7 +114,8 @@ class Report:
             self.seed,
             results.chance,
             exhausted=results.exhausted and not results.restarts,
-            forbidden=results.is_all_forbidden(),
+            nothing_tested=results.nothing_tested(),
+            never_passed=results.never_passed(),
         )
 
     def __repr__(self) -> str:

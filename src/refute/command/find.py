@@ -154,7 +154,7 @@ def _conclude(parsed: argparse.Namespace, report: api.Report) -> int:
         return INTERRUPTED
     if any(finding.violation.severity.counts for finding in results.ordered()):
         return FINDINGS
-    return NOTHING_TO_TEST if results.is_all_forbidden() else NOTHING_FOUND
+    return NOTHING_TO_TEST if results.nothing_tested() else NOTHING_FOUND
 
 
 def _print_run(parsed: argparse.Namespace, report: api.Report) -> None:
@@ -172,7 +172,7 @@ def _print_run(parsed: argparse.Namespace, report: api.Report) -> None:
         text.print_lines([f"wrote {path}" for path in report.files_written])
         text.print_lines(report.notes)
         text.print_lines(run_lines.not_shown(results))
-    text.print_lines([f"refute: {wrong}" for _, wrong in sorted(results.faulty.items())])
+    text.print_lines([f"refute: {wrong}" for _, wrong in sorted(run_lines.faulty(results).items())])
     if not parsed.quiet:
         text.print_lines(run_lines.untested(results, bool(parsed.verbose)))
         print(report)

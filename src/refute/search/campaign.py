@@ -33,7 +33,6 @@ from refute.search.campaign_tuning import (
     MOST_DOUBLINGS,
     SHARE_OF_STRUCTURES,
     STRUCTURES_JOIN_AFTER,
-    UNMET,
     USED_UP,
     WATCHED_AFTER_RAISING,
     WELL_FILLED,
@@ -420,14 +419,6 @@ class Campaign:
         found = dict(specifications.faulty)
         if keeper is not None:
             found.update(keeper.faulty)
-        for target, unmet in specifications.unmet.items():
-            known = self.knowledge.of_target(target)
-            if known is not None and not known.passed and unmet >= UNMET:
-                name = target.partition(":")[2]
-                found[name] = (
-                    f"{name} was called {known.calls} times and never got what its contract asks for. Can it be had at "
-                    "all? Then offer a value that fits.  [contract-unmet]"
-                )
         return found
 
     def structures(self) -> dict[str, dict[str, object]]:

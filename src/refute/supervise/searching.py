@@ -135,12 +135,17 @@ class Searching:
 
     def _counts(self) -> Counts:
         campaign, subject, tally = self._campaign, self._subject, self._campaign.tally
+        unmet = campaign.examiner.specifications.unmet
         raised: dict[str, dict[str, int]] = {}
         for (target, outcome), count in tally.outcomes.items():
             raised.setdefault(target, {})[outcome] = count
         operations = {
             (target := known.routine.target): CallCounts(
-                known.calls, known.passed, tally.failed[target], raised.get(target, {})
+                known.calls,
+                known.passed,
+                tally.failed[target],
+                unmet.get(target, 0),
+                raised.get(target, {}),
             )
             for known in campaign.knowledge.routines
         }
