@@ -60,3 +60,19 @@ def test_a_contract_that_nobody_met_is_said_to_be_unmet(project):
     done = project.refute("find", "rare", "--sequences", "200", "-n", "2")
 
     assert "never got what its contract asks for" in done.out
+
+
+# ---- state -------------------------------------------------------------------------------------------------------
+
+
+def test_a_module_imported_by_a_call_starts_every_sequence_as_it_was_imported(project):
+    project.write(
+        "bag/__init__.py",
+        "def take() -> int:\n    from bag import _pool\n    return _pool.free.pop()\n",
+    )
+    project.write("bag/_pool.py", "free = [1, 2, 3]\n")
+    done, result = project.find("bag", "--sequences", "60")
+    (finding,) = result["findings"]
+
+    assert finding["steps"] == 4
+    assert "order-dependent" not in done.out

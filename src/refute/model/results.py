@@ -57,10 +57,11 @@ class Results:
         """Return why no call says anything about the code under test; "" where one does."""
         if self._is_all_forbidden():
             return "no call is allowed by the application model"
-        if self.operations and not self.restarts:
-            if not any(numbers.get("calls") for numbers in self.operations.values()):
-                return "no operation could be called"
-        return ""
+        called = any(numbers.get("calls") for numbers in self.operations.values())
+        is_known = (
+            self.operations and not self.restarts
+        )  # what a worker did last before it died is not
+        return "no operation could be called" if is_known and not called else ""
 
     def never_passed(self) -> dict[str, int]:
         """Return the operations of which no call returned and none is a finding: how often each was called."""
