@@ -76,3 +76,71 @@ def test_a_module_imported_by_a_call_starts_every_sequence_as_it_was_imported(pr
 
     assert finding["steps"] == 4
     assert "order-dependent" not in done.out
+
+
+# ---- structures --------------------------------------------------------------------------------------------------
+
+
+SHAPES = """
+    from abc import ABC, abstractmethod
+
+    class Shape(ABC):
+        @abstractmethod
+        def area(self) -> int: ...
+
+    class Square(Shape):
+        def __init__(self, n: int) -> None:
+            self.n = n
+
+        def area(self) -> int:
+            return self.n * self.n
+
+    class Drawing:
+        shapes: list[Shape]
+
+        def __init__(self) -> None:
+            self.shapes = []
+
+        def add(self, shape: Shape) -> None:
+            self.shapes.append(shape)
+
+        def rep_ok(self) -> bool:
+            return sum(shape.area() for shape in self.shapes) < 5
+
+    def drop(drawing: Drawing) -> None:
+        drawing.shapes.pop()
+
+    def drop_spec(drawing: Drawing) -> None:
+        assert drawing.shapes, "PRE"
+        before = len(drawing.shapes)
+        drop(drawing)
+        assert len(drawing.shapes) == before - 1, "POST"
+"""
+
+
+@pytest.mark.parametrize("bounds", ["2", "Square=2 n=0..2 shapes.length=0..2"])
+def test_a_list_of_an_abstract_class_holds_objects_of_its_subclasses(project, bounds):
+    project.write("shapes.py", SHAPES)
+    done = project.refute("structures", "shapes:Drawing", "--bounds", bounds)
+
+    assert done.code == 0, done.err
+    # None, one, one twice if it is small, and two that are small together.
+    assert "12 structures" in done.out
+
+
+def test_what_a_search_of_small_objects_does_not_call_was_not_out_of_time(project):
+    project.write("shapes.py", SHAPES)
+    done, result = project.find(
+        "shapes", "--by", "structures", "--sequences", "999", "-k", "not add"
+    )
+
+    assert result["structures"]["shapes:Drawing"]["objects"] > 3
+    assert "turn did not come" not in done.out
+    assert "never called: shapes:Square.area: no sequence that --by structures makes" in done.out
+
+
+def test_a_function_is_tried_on_every_small_input_that_its_specification_asks_for(project):
+    project.write("shapes.py", SHAPES)
+    done = project.refute("exhaust", "shapes:drop", "--bounds", "2")
+
+    assert done.out.startswith("drop holds for 11 inputs, all of them within Square=2 ")

@@ -467,7 +467,7 @@ def _is_changed(sequence: Sequence, values: list[object], step: int) -> bool:
 
 def _made(kind: str, items: list[Any]) -> object:
     match kind:
-        case "dict":
+        case "dict" | "OrderedDict":
             return dict(zip(items[::2], items[1::2], strict=True))
         case "set":
             return set(items)

@@ -84,6 +84,7 @@ class Campaign:
         self.tally = CampaignTally()
         self.last: Execution | None = None  # of the sequence made last
         self.exhausted = False  # all there is to try was tried
+        self.ran_out = False  # the generators had nothing more to make
         self._options = options
         self._guard = guard
         self._random = Random(options.seed)
@@ -137,6 +138,7 @@ class Campaign:
             if not self.one():
                 # What did not return was not called again.
                 stopped = any(one.stopped for one in self.knowledge.everything)
+                self.ran_out = True
                 self.exhausted = self._options.by == "graph" and not stopped
                 return
             if self.is_used_up():
