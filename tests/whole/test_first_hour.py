@@ -144,3 +144,47 @@ def test_a_function_is_tried_on_every_small_input_that_its_specification_asks_fo
     done = project.refute("exhaust", "shapes:drop", "--bounds", "2")
 
     assert done.out.startswith("drop holds for 11 inputs, all of them within Square=2 ")
+
+
+# ---- blame -------------------------------------------------------------------------------------------------------
+
+
+OVERRIDDEN = """
+    class Counter:
+        def __init__(self) -> None:
+            self.n = 0
+
+        def count(self) -> int:
+            self.n += 1
+            return self.n
+
+        def count_spec(self) -> int:
+            before = self.n
+            after = self.count()
+            assert after > before, "POST"
+            return after
+
+    class _Broken(Counter):
+        def count(self) -> int:
+            return -1
+
+    def make() -> Counter:
+        return _Broken()
+"""
+
+
+def test_who_overrides_a_method_is_blamed_for_its_broken_promise(project):
+    project.write("counters.py", OVERRIDDEN)
+    _, result = project.find("counters", "--sequences", "100")
+    (finding,) = result["findings"]
+
+    assert finding["operation"] == "counters:_Broken.count"
+
+
+@pytest.mark.parametrize("line", ["raise last", "raise KeyError from times"])
+def test_a_raise_of_what_is_no_exception_is_an_accident(project, line):
+    project.write("retry.py", f"def retry(times: int) -> None:\n    last = None\n    {line}\n")
+    _, result = project.find("retry", "--sequences", "20")
+    (finding,) = result["findings"]
+
+    assert finding["exception"] == "TypeError"

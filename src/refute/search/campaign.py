@@ -222,7 +222,7 @@ class Campaign:
         if self._collector is not None and self._nothing_refused() and not self.machine.is_built:
             self._collector.take(steps, outcome)
         # After these the objects are not what they were: the sequence ends.
-        ends = violation.rule in ("appmodel", "field-stays", "probe")
+        ends = violation.rule in ("appmodel", "field-stays", "given-away", "probe")
         if not directed or ends or not self._nothing_refused():
             return violation
         return self._left_broken(steps, outcome, violation)
