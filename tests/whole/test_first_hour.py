@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 # ---- what was not tested -----------------------------------------------------------------------------------------
@@ -188,3 +190,52 @@ def test_a_raise_of_what_is_no_exception_is_an_accident(project, line):
     (finding,) = result["findings"]
 
     assert finding["exception"] == "TypeError"
+
+
+# ---- what was known ----------------------------------------------------------------------------------------------
+
+
+SHOP = "def pay(x: int) -> int:\n    return 1 // 0\n\n\ndef add(x: int) -> int:\n    return x\n"
+
+
+def test_a_saved_finding_that_still_fails_is_not_hidden_by_a_pattern(copied, project):
+    path = copied("shop", SHOP, "--sequences", "20")
+    path.write_text(SHOP.replace("1 // 0", "1 // 0 if x == 0 else x"))
+    asked, found = project.find("shop", "--sequences", "1", "-k", "pay")
+    other, _ = project.find("shop", "--sequences", "1", "-k", "add")
+
+    assert asked.code == 1
+    assert (
+        f"saved earlier, and left out by -k or --exclude: {found['findings'][0]['id']}" in other.out
+    )
+
+
+def test_a_finding_that_was_mended_and_fails_again_is_told_so_by_replay(copied, project):
+    path = copied("shop", SHOP, "--sequences", "20")
+    path.write_text(SHOP.replace("1 // 0", "1"))
+    mended = project.refute("replay", "--accept")
+    quiet = project.refute("replay")
+    path.write_text(SHOP)
+    again = project.refute("replay")
+
+    assert (mended.code, quiet.code, again.code) == (0, 0, 1)
+    assert "failing" not in quiet.out
+    assert "mended once, failing again: pay raises ZeroDivisionError" in again.out
+
+
+def test_a_preset_for_a_parameter_of_another_module_is_a_warning(project):
+    project.write("shop.py", SHOP)
+    project.write("pyproject.toml", '[tool.refute.presets]\nsku = ["1"]\n')
+    done = project.refute("find", "shop", "--sequences", "20", "-n", "1")
+
+    assert done.code == 1
+    assert "there is no type and no parameter sku.  [unused-preset]" in done.out
+
+
+def test_the_entry_that_ignores_a_finding_is_shown_and_works(project):
+    project.write("shop.py", SHOP)
+    shown = project.refute("find", "shop", "--sequences", "20", "-n", "1").out
+    (entry,) = re.findall(r"  to ignore it: (.*)", shown)
+    project.write("pyproject.toml", f'[tool.refute]\nignore = ["{entry}"]\n')
+
+    assert project.refute("find", "shop", "--sequences", "20", "-n", "1").code == 0

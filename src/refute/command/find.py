@@ -9,6 +9,7 @@ from pathlib import Path
 
 from refute import __version__, api
 from refute.command.command_line import FINDINGS, INTERRUPTED, NOTHING_FOUND, NOTHING_TO_TEST
+from refute.command.replay import FAILING_AGAIN
 from refute.command.settings import again_command
 from refute.command.writable import check_folder, check_outputs
 from refute.discover.configuration import options_from
@@ -105,11 +106,15 @@ def _save(keeper: CorpusKeeper, report: api.Report) -> None:
         print(f"refute: the findings are not saved for replay: {refused}", file=sys.stderr)
     for findings, what in (
         (keeper.known, "known from an earlier run, still failing"),
-        (keeper.back, "mended once, failing again"),
+        (keeper.back, FAILING_AGAIN),
     ):
         report.earlier |= {finding.id: what for finding in findings}
         if findings:
             report.notes.append(f"{what}: {', '.join(finding.id for finding in findings)}")
+    if left_out := keeper.left_out():
+        report.notes.append(
+            f"saved earlier, and left out by -k or --exclude: {', '.join(left_out)}"
+        )
     for finding in keeper.mended:
         report.notes.append(f"does not fail any more: {finding.id} {text.headline(finding)}")
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import TextIO
 
 from refute.model.finding import Finding
+from refute.model.ignore import entry_for
 from refute.model.quantities import counted
 from refute.model.verdict import Severity
 
@@ -44,6 +45,7 @@ def finding_lines(
         shown.append(style("dim", f"  to change that: {violation.remedy}"))
     told = f"{earlier}: " if earlier else ""
     shown.append(style("dim", f"  {told}{provenance(finding)}"))
+    shown.append(style("dim", f"  to ignore it: {entry_for(finding)}"))
     return shown
 
 
