@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+import subprocess
+import sys
 
 import pytest
+
+import refute
+from refute.model.errors import UsageError
 
 # ---- what was not tested -----------------------------------------------------------------------------------------
 
@@ -239,3 +245,75 @@ def test_the_entry_that_ignores_a_finding_is_shown_and_works(project):
     project.write("pyproject.toml", f'[tool.refute]\nignore = ["{entry}"]\n')
 
     assert project.refute("find", "shop", "--sequences", "20", "-n", "1").code == 0
+
+
+# ---- packages, plugins, Python -----------------------------------------------------------------------------------
+
+
+def test_a_class_is_tested_where_it_is_written_not_where_it_is_imported(project):
+    project.write("mart/__init__.py", "")
+    project.write(
+        "mart/basket.py", "class Basket:\n    def pay(self) -> float:\n        return 1 / 0\n"
+    )
+    project.write("mart/use.py", "from mart.basket import Basket\ndef one(b: Basket) -> int: ...\n")
+    _, result = project.find("mart", "--sequences", "30", "-o", "tests")
+    emitted = [name for name in project.files() if name.startswith("tests/test_")]
+
+    assert [one["operation"] for one in result["findings"]] == ["mart.basket:Basket.pay"]
+    assert emitted == ["tests/test_mart_basket_findings.py"]
+    assert "from mart.basket import Basket\n" in (project.folder / emitted[0]).read_text()
+
+
+def test_linters_accept_the_tests(project):
+    project.write("shop.py", f"{SHOP}def is_none(x: int | None) -> bool:\n    return x is None\n")
+    project.refute("suite", "shop", "-o", "tests", "--sequences", "60", "-n", "1")
+    ruff = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "tests"]
+    told = subprocess.run(ruff, cwd=project.folder, capture_output=True, text=True)
+    strict = subprocess.run([*ruff, "--select", "E4,E7,E9,F,RUF100"], cwd=project.folder, text=True)
+
+    assert told.returncode == 0, told.stdout
+    assert strict.returncode == 0
+
+
+PLUGINS = {
+    "Made": "def __init__(self): raise KeyError",
+    "Source": "def presets(self, form): raise KeyError",
+    "Watch": "def before(self, *a): raise KeyError\n    after = before",
+    "Law": "broken = 1",
+}
+
+
+@pytest.mark.parametrize("role", PLUGINS)
+def test_a_plugin_that_raises_is_told_as_the_plugins_fault(project, role):
+    project.write("shop.py", SHOP)
+    project.write("mine.py", f"class {role}:\n    {PLUGINS[role]}\n")
+    project.write("pyproject.toml", f'[tool.refute]\nplugins = ["mine:{role}"]\n')
+    done = project.refute("find", "shop", "--sequences", "20", "-n", "1")
+
+    assert (done.code, done.slug) == (4, "bad-plugin")
+    assert role in done.err
+
+
+def test_a_module_whose_classes_only_inherit_says_so(project):
+    project.write("kit/__init__.py", "")
+    project.write(
+        "kit/base.py", "class Base:\n    def f(self) -> int: ...\n    def __new__(cls): ...\n"
+    )
+    project.write("kit/mixins.py", "import kit.base\nclass Mixin(kit.base.Base): ...\n")
+    done = project.refute("find", "kit.mixins", "--sequences", "20", "-n", "1")
+
+    assert done.slug == "nothing-to-test"
+    assert "all that its classes have is inherited from kit.base" in done.err
+
+
+def test_a_module_or_a_function_is_a_target_in_python(project, monkeypatch):
+    project.write("objects_shop.py", SHOP)
+    monkeypatch.chdir(project.folder)
+    monkeypatch.syspath_prepend(project.folder)
+    module = importlib.import_module("objects_shop")
+
+    for target in (module, module.pay):
+        report = refute.find(target, sequences=20, jobs=1)
+        assert [one.operation for one in report.findings] == ["objects_shop:pay"]
+    with pytest.raises(UsageError):
+        refute.find(lambda x: x, sequences=1)
