@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Unpack
+from types import ModuleType
+from typing import Any, Unpack
 
 from refute.command.settings import Settings, again_command, chosen
 from refute.discover.modules import locate
 from refute.discover.user_presets import UserPresets
+from refute.model.errors import UsageError
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.results import Progress, Results
@@ -114,7 +116,8 @@ class Report:
             self.seed,
             results.chance,
             exhausted=results.exhausted and not results.restarts,
-            forbidden=results.is_all_forbidden(),
+            nothing_tested=results.nothing_tested(),
+            never_passed=results.never_passed(),
         )
 
     def __repr__(self) -> str:
@@ -122,7 +125,7 @@ class Report:
 
 
 def find(
-    target: str | list[str],
+    target: Any,
     *,
     options: Options | None = None,
     presets: UserPresets | None = None,
@@ -130,7 +133,9 @@ def find(
     epilogue: Epilogue | None = None,
     **settings: Unpack[Settings],
 ) -> Report:
-    """Look for sequences that break the target: a module, a package, `module:Class.method`, or a path.
+    """Look for sequences that break the target: a module, a package, `module:Class.method`, a path, or a list of such.
+
+    Also the module, class or function itself; it is imported anew in another process, by its name.
 
     Options are given by keyword, named as on the command line (`seconds` for `--for`), or as `Options`; keywords win.
     pyproject.toml is not read.  The code runs in child processes only, in one unless `jobs` says otherwise.  With
@@ -140,13 +145,13 @@ def find(
 
 
 def _search(
-    target: str | list[str],
+    target: Any,
     options: Options,
     presets: UserPresets | None,
     progress: Progress | None,
     epilogue: Epilogue | None,
 ) -> Report:
-    targets = [target] if isinstance(target, str) else list(target)
+    targets = [*map(_name_of, target if isinstance(target, list) else [target])]
     if presets is not None:
         options = replace(options, presets=presets.values, implementations=presets.implementations)
     located = [locate(one, os.getcwd()) for one in targets]
@@ -154,8 +159,23 @@ def _search(
     return Report(results, located)
 
 
+def _name_of(target: Any) -> str:
+    """Return a target by its name: that of a module, or of a class, function or method with its module's."""
+    if isinstance(target, str):
+        return target
+    if isinstance(target, ModuleType):
+        return target.__name__
+    module, name = getattr(target, "__module__", None), getattr(target, "__qualname__", None)
+    if not isinstance(module, str) or not isinstance(name, str) or "<" in name:
+        raise UsageError(
+            f"{target!r} is no target: give a module, class or function that can be imported, or its name.",
+            "bad-target",
+        )
+    return f"{module}:{name}"
+
+
 def suite(
-    target: str | list[str],
+    target: Any,
     directory: str | os.PathLike[str],
     *,
     options: Options | None = None,

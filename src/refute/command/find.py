@@ -9,6 +9,7 @@ from pathlib import Path
 
 from refute import __version__, api
 from refute.command.command_line import FINDINGS, INTERRUPTED, NOTHING_FOUND, NOTHING_TO_TEST
+from refute.command.replay import FAILING_AGAIN
 from refute.command.settings import again_command
 from refute.command.writable import check_folder, check_outputs
 from refute.discover.configuration import options_from
@@ -105,11 +106,15 @@ def _save(keeper: CorpusKeeper, report: api.Report) -> None:
         print(f"refute: the findings are not saved for replay: {refused}", file=sys.stderr)
     for findings, what in (
         (keeper.known, "known from an earlier run, still failing"),
-        (keeper.back, "mended once, failing again"),
+        (keeper.back, FAILING_AGAIN),
     ):
         report.earlier |= {finding.id: what for finding in findings}
         if findings:
             report.notes.append(f"{what}: {', '.join(finding.id for finding in findings)}")
+    if left_out := keeper.left_out():
+        report.notes.append(
+            f"saved earlier, and left out by -k or --exclude: {', '.join(left_out)}"
+        )
     for finding in keeper.mended:
         report.notes.append(f"does not fail any more: {finding.id} {text.headline(finding)}")
 
@@ -154,7 +159,7 @@ def _conclude(parsed: argparse.Namespace, report: api.Report) -> int:
         return INTERRUPTED
     if any(finding.violation.severity.counts for finding in results.ordered()):
         return FINDINGS
-    return NOTHING_TO_TEST if results.is_all_forbidden() else NOTHING_FOUND
+    return NOTHING_TO_TEST if results.nothing_tested() else NOTHING_FOUND
 
 
 def _print_run(parsed: argparse.Namespace, report: api.Report) -> None:
@@ -172,7 +177,7 @@ def _print_run(parsed: argparse.Namespace, report: api.Report) -> None:
         text.print_lines([f"wrote {path}" for path in report.files_written])
         text.print_lines(report.notes)
         text.print_lines(run_lines.not_shown(results))
-    text.print_lines([f"refute: {wrong}" for _, wrong in sorted(results.faulty.items())])
+    text.print_lines([f"refute: {wrong}" for _, wrong in sorted(run_lines.faulty(results).items())])
     if not parsed.quiet:
         text.print_lines(run_lines.untested(results, bool(parsed.verbose)))
         print(report)

@@ -73,7 +73,9 @@ class Plan:
             self.located, keep=options.keep, exclude=options.exclude, private=options.private
         )
         if not subject.routines:
-            nothing = NothingToTest(explain_nothing(subject), "nothing-to-test")
+            nothing = NothingToTest(
+                explain_nothing(subject, bool(options.keep or options.exclude)), "nothing-to-test"
+            )
             print(f"refute: {nothing}", file=inside.err)
             return NOTHING_TO_TEST
         settle(subject, options.presets, options.implementations)

@@ -10,11 +10,14 @@ from pathlib import Path
 
 from refute.command.command_line import FINDINGS, NOTHING_FOUND
 from refute.keep.replayed import Replayed, replay_all
-from refute.keep.store import Saved, Stored
+from refute.keep.store import FINDINGS as FAILING
+from refute.keep.store import MENDED, WALKS, Saved, Stored
 from refute.model.errors import UsageError
 from refute.model.quantities import counted
 from refute.render.source import pasted, render
 from refute.report import text
+
+FAILING_AGAIN = "mended once, failing again"
 
 
 def replay(parsed: argparse.Namespace) -> int:
@@ -22,7 +25,7 @@ def replay(parsed: argparse.Namespace) -> int:
     stored = Stored.near(Path.cwd())
     complaints: list[UsageError] = []
     named = [stored.load(name) for name in parsed.saved]
-    chosen = named or list(stored.all(complain=complaints))
+    chosen = named or list(stored.all(FAILING, WALKS, MENDED, complain=complaints))
     for complaint in complaints:
         print(f"refute: {complaint}", file=sys.stderr)
     if not chosen:
@@ -33,6 +36,11 @@ def replay(parsed: argparse.Namespace) -> int:
     whole = len(named) == 1 and not parsed.changed
     results = []
     for replayed in replay_all(chosen, vars(parsed)):
+        if _was_mended(replayed):
+            if replayed.now is not None:
+                replayed = replace(replayed, how=FAILING_AGAIN)
+            elif not named:
+                continue  # as recorded
         results.append(replayed)
         if whole:
             _print_one(replayed, style)
@@ -43,6 +51,11 @@ def replay(parsed: argparse.Namespace) -> int:
     if parsed.accept:
         _accept(results)
     return _code(results, parsed.changed)
+
+
+def _was_mended(one: Replayed) -> bool:
+    """Return whether a finding is among those that did not fail any more when it was last run."""
+    return one.saved.finding is not None and Stored(one.saved.folder).is_mended(one.saved)
 
 
 def _code(results: list[Replayed], only_changes: bool) -> int:
@@ -67,6 +80,8 @@ def _print_one(one: Replayed, style: text.Style) -> None:
 
 
 def _fails(one: Replayed) -> str:
+    if one.how == FAILING_AGAIN:
+        return one.how
     return "fails differently" if one.how else "still fails"
 
 

@@ -23,7 +23,7 @@ from refute.discover.bounding.parameter_bounds import split_bounds, without_para
 from refute.discover.configuration import options_from
 from refute.discover.discovery import named
 from refute.discover.modules import locate, path_entries
-from refute.exhaustive.inputs import method_of
+from refute.exhaustive.inputs import method_of, root_of
 from refute.exhaustive.method import Exhaustion
 from refute.exhaustive.method import exhaust as exhaust_method
 from refute.exhaustive.predicate_warnings import the_invariant
@@ -47,7 +47,7 @@ DRAWN = 200  # a picture with more is a wall
 def structures(parsed: argparse.Namespace) -> int:
     """List every small object of a class."""
     check_outputs(parsed.json, parsed.output)
-    located, options = _located(parsed, parts=1)
+    located, options = _located(parsed, form="pkg.mod:Class")
     given = parse_bounds(parsed.bounds or dict(options.class_bounds).get(parsed.target, ""))
     files = {name for name in (parsed.json, parsed.output) if name}
     forks = parsed.processes if parsed.processes > 1 else 0
@@ -57,23 +57,22 @@ def structures(parsed: argparse.Namespace) -> int:
 def exhaust(parsed: argparse.Namespace) -> int:
     """Try a method on every small input."""
     check_outputs(parsed.json)
-    located, options = _located(parsed, parts=2)
-    owner = parsed.target.rpartition(".")[0]
+    located, options = _located(parsed, form="pkg.mod:Class.method or pkg.mod:function")
+    owner = parsed.target.rpartition(".")[0] if "." in qualname_of(parsed.target) else parsed.target
     given = parse_bounds(parsed.bounds or dict(options.class_bounds).get(owner, ""))
     entries = relative_entries(path_entries([located]), Path.cwd())
     work = Exhaust(parsed, given, [entry for entry in entries if entry != "."])
     return run_sandboxed(work, located, options, files={parsed.json} - {None})
 
 
-def _located(parsed: argparse.Namespace, parts: int) -> tuple[Located, Options]:
-    """Return where the target is, which has to name a class or a method of one, and the options."""
+def _located(parsed: argparse.Namespace, form: str) -> tuple[Located, Options]:
+    """Return where the target is, which has to name something in one module, and the options."""
     options = options_from(vars(parsed), Path.cwd())
     located = locate(parsed.target, Path.cwd())
-    named = located.qualname.split(".") if located.qualname else []
-    if len(named) < parts or len(located.modules) > 1:
-        form = "pkg.mod:Class" + ".method" * (parts - 1)
-        what = "class" if parts == 1 else "method"
-        raise UsageError(f"{parsed.target!r} names no {what}. Write {form}.", "bad-target")
+    if not located.qualname or len(located.modules) > 1:
+        raise UsageError(
+            f"{parsed.target!r} names nothing to list objects for. Write {form}.", "bad-target"
+        )
     return located, options
 
 
@@ -209,11 +208,14 @@ class Exhaust:
         args = self.args
         owner, function = method_in(inside, qualname_of(args.target))
         name = qualname_of(args.target).rpartition(".")[2]
-        given = self.given if args.bounds else without_parameters(owner, self.given, but=name)
-        method = method_of(function, owner, owner, name)
-        own, parameters = split_bounds(owner, name, method.given, given)
+        root, number = (owner, 1) if owner else root_of(function)
+        given = self.given if args.bounds else without_parameters(root, self.given, but=name)
+        method = method_of(function, owner, root, name)
+        own, parameters = split_bounds(root, name, method.given, given)
+        if number > 1:
+            own.setdefault(root.__name__, number)  # so that they need not be one and the same
         try:
-            space = bounds_from(owner, own)
+            space = bounds_from(root, own)
         except UsageError as wrong:
             if wrong.slug != "unknown-bound" or not method.given:
                 raise
@@ -301,11 +303,15 @@ def class_in(inside: Inside, qualname: str) -> type:
     return found
 
 
-def method_in(inside: Inside, qualname: str) -> tuple[type, Callable[..., Any]]:
-    owner = class_in(inside, qualname.rpartition(".")[0])
-    if not inspect.isroutine(named(inside.module, qualname)):
-        raise UsageError(f"{inside.module.__name__}:{qualname} is not a method.", "bad-target")
-    return owner, getattr(owner, qualname.rpartition(".")[2])
+def method_in(inside: Inside, qualname: str) -> tuple[type | None, Callable[..., Any]]:
+    """Return a method and its class, or a function of the module and no class."""
+    of_class, _, name = qualname.rpartition(".")
+    owner = class_in(inside, of_class) if of_class else None
+    found = named(inside.module, qualname)
+    if not inspect.isroutine(found):
+        what = "is not a method" if owner else "is neither a function nor a method"
+        raise UsageError(f"{inside.module.__name__}:{qualname} {what}.", "bad-target")
+    return owner, found if owner is None else getattr(owner, name)
 
 
 def bounds_from(owner: type, given: dict[str, Any]) -> Bounds:

@@ -196,9 +196,17 @@ def _without_abstract(routines: Iterable[Routine], signatures: Signatures) -> li
 # ---------------------------------------------------------------- what arguments need
 
 
-def explain_nothing(subject: Subject) -> str:
-    """Return why there is nothing to test, in one line."""
+def explain_nothing(subject: Subject, by_pattern: bool) -> str:
+    """Return why there is nothing to test, in one line; `by_pattern` where the user has chosen by -k or --exclude."""
     where = ", ".join(subject.modules)
+    if subject.helpers and not by_pattern:
+        owners = {cls for one in subject.helpers if (cls := subject.classes.get(one.owner or ""))}
+        bases = {base.__module__ for cls in owners for base in cls.__mro__[1:-1]}
+        others = ", ".join(sorted(bases.difference(subject.modules)))
+        return (
+            f"{where} has nothing of its own to call: all that its classes have is inherited from {others or 'elsewhere'}. "
+            "Test that, or the package."
+        )
     if subject.helpers:
         return f"no operation of {where} matches; there are {len(subject.helpers)} others."
     if subject.skipped:

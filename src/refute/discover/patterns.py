@@ -18,14 +18,20 @@ def select(
     A pattern is as pytest's -k: words (parts of the name, or with * and ?) joined by and, or, not; several
     patterns, or one with commas, mean any of them.
     """
+    is_asked = asked_by(keep, exclude)
+    return [one for one in routines if is_asked(one.target)]
+
+
+def asked_by(keep: Iterable[str], exclude: Iterable[str]) -> Callable[[str], bool]:
+    """Return whether patterns leave a name, as a function."""
     kept = [matcher(text) for text in _split(keep)]
     dropped = [matcher(text) for text in _split(exclude)]
-    return [
-        one
-        for one in routines
-        if (not kept or any(matches(one.target) for matches in kept))
-        and not any(matches(one.target) for matches in dropped)
-    ]
+
+    def is_asked(name: str) -> bool:
+        wanted = not kept or any(matches(name) for matches in kept)
+        return wanted and not any(matches(name) for matches in dropped)
+
+    return is_asked
 
 
 def _split(patterns: Iterable[str]) -> Iterator[str]:

@@ -36,7 +36,7 @@ def members_of(modules: Iterable[ModuleType], private: bool = False) -> list[Mem
     for module in modules:
         for name in public_names(module, private):
             value = _own(module, name, names)
-            if value is None:
+            if value is None or _is_borrowed(module, name, value, names):
                 continue
             known = found.get(id(value))
             own_name = getattr(value, "__name__", None)
@@ -45,6 +45,17 @@ def members_of(modules: Iterable[ModuleType], private: bool = False) -> list[Mem
             ):
                 found[id(value)] = Member(module.__name__, name, value)
     return list(found.values())
+
+
+def _is_borrowed(module: ModuleType, name: str, value: Any, subject: set[str]) -> bool:
+    """Return whether a module only uses what another module under test offers: a package publishes what it imports."""
+    home = _home(value)
+    if home == module.__name__ or home not in subject or "__path__" in vars(module):
+        return False
+    if name in _listed(module) or any(part.startswith("_") for part in str(home).split(".")):
+        return False
+    there = sys.modules[str(home)]
+    return name in public_names(there) and vars(there).get(name) is value
 
 
 def not_offered(

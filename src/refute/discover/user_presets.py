@@ -69,7 +69,10 @@ def _source(key: Any, value: Any) -> str:
 
 
 def settle(subject: Subject, values: Table, implementations: Table) -> None:
-    """Put what is given into the subject; UsageError names what does not fit it."""
+    """Put what is given into the subject; UsageError names what makes no sense.
+
+    A name that means nothing here is a warning: settings are for a whole project, and not every module has every parameter.
+    """
     for name, sources in values:
         for source in sources:
             _try(name, source)
@@ -77,7 +80,7 @@ def settle(subject: Subject, values: Table, implementations: Table) -> None:
         if kind is not None:
             subject.given[kind] = sources
         elif not _give_to_parameters(subject, name, sources):
-            raise UsageError(_nothing_called(name, subject), "bad-preset")
+            subject.faulty[f"preset {name}"] = f"{_nothing_called(name, subject)}  [unused-preset]"
     for name, classes in implementations:
         wanted = _class_named(name, subject)
         suppliers = [_class_named(one, subject) for one in classes]

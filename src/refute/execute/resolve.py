@@ -11,6 +11,7 @@ import math
 import operator
 import sys
 import types
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -75,7 +76,9 @@ _DISPLAYS: dict[str, Invoke] = {
     "tuple": lambda *items: items,
     "set": lambda *items: set(items),
     "frozenset": lambda *items: frozenset(items),
+    "deque": lambda *items: deque(items),
     "dict": _dict_of,
+    "OrderedDict": lambda *items: OrderedDict(_dict_of(*items)),
 }
 
 

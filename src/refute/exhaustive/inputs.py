@@ -11,7 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from refute.discover.bounding.annotation_shapes import shape_of, wanted_for
+from refute.discover.bounding.annotation_shapes import (
+    classes_in,
+    is_subject_class,
+    shape_of,
+    wanted_for,
+)
 from refute.discover.bounding.class_fields import resolve
 from refute.discover.bounding.finitize import Reading, Unbounded
 from refute.discover.bounding.predicate import Invariant, inputs_predicate, invariant_of, kept
@@ -19,7 +24,7 @@ from refute.discover.contracts import contract_of
 from refute.exhaustive.structures import Structures
 from refute.look.objects import reachable
 from refute.model.bounds import Bounds, Domain, Objects, parts_of
-from refute.model.contract import NO_CONTRACT, Contract
+from refute.model.contract import Contract
 from refute.model.errors import UsageError
 from refute.model.structure import Description
 
@@ -73,9 +78,24 @@ def method_of(
                 "parameter-variable",
             )
     keywords = frozenset(n for n, one in parameters.items() if one.kind is one.KEYWORD_ONLY)
-    contract = contract_of(owner, function, attribute) if owner else NO_CONTRACT
+    home = owner or sys.modules.get(function.__module__)
+    contract = contract_of(home, function, attribute)
     of_class = isinstance(member, staticmethod | classmethod)
     return Method(owner, function, list(parameters), keywords, contract, name, attribute, of_class)
+
+
+class Nobody:
+    """In the place of a class, for a function that gets no objects."""
+
+
+def root_of(function: Callable[..., Any]) -> tuple[type, int]:
+    """Return the first class that the annotations of a function name, and of how many parameters: their objects are listed."""
+    hints = annotations_of(function)
+    parameters = inspect.signature(function).parameters
+    named = [[*classes_in(hints.get(name, NAMELESS))] for name in parameters]
+    every = [one for those in named for one in those if is_subject_class(one)]
+    root = every[0] if every else Nobody
+    return root, max(1, sum(root in those for those in named))
 
 
 def attribute_of(owner: type, function: Callable[..., Any]) -> str:

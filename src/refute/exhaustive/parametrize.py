@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -150,7 +151,7 @@ def id_of(description: Description) -> str:
             case Ref(number):
                 met.add(number)
                 return f"({inside(number)})"
-            case list() | tuple():
+            case list() | tuple() | deque():
                 return f"[{','.join(map(text, value))}]"
             case set() | frozenset():
                 return "{" + ",".join(sorted(map(text, sorted(value, key=repr)))) + "}"

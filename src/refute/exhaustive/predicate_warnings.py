@@ -12,6 +12,7 @@ from refute.discover.bounding.outside_state import Outside
 from refute.discover.bounding.predicate import Invariant, check_arguments, invariant_of
 from refute.discover.specs import INVARIANT_NAMES
 from refute.generate.bounded.tasks import SearchTally
+from refute.model.bounds import AnyOf, Array, Bounds, DictOf, Domain, SetOf
 from refute.model.errors import UsageError
 from refute.model.quantities import counted
 
@@ -73,6 +74,22 @@ def warnings_for(
         what = "one value of each is taken" if representatives else "all their values are listed"
         lines.append(f"{name} does not always read {fields}: {what}  [fields-unread]")
     return lines
+
+
+def never_shared(space: Bounds) -> list[str]:
+    """Return that fields which could hold one and the same list never do: each has its own."""
+    alike: dict[tuple[type, Domain], list[str]] = {}
+    for field, domain in space.fields.items():
+        for part in domain.parts if isinstance(domain, AnyOf) else (domain,):
+            match part:
+                case Array(_, item, kind) | SetOf(item, _, kind) | DictOf(item, _, _, kind):
+                    if kind not in (tuple, frozenset):
+                        alike.setdefault((kind, item), []).append(field)
+    return [
+        f"{' and '.join(fields)} never hold the same {kind.__name__}: objects that share one are left out  [never-shared]"
+        for (kind, _), fields in alike.items()
+        if len(fields) > 1
+    ]
 
 
 def never_true(tally: SearchTally, name: str, holders: Collection[str]) -> str:

@@ -13,7 +13,7 @@ from refute.discover.bounding.finitize import bounds_for
 from refute.discover.bounding.outside_state import looks_at_object, outside_of
 from refute.discover.bounding.predicate import Invariant, checked, kept
 from refute.execute.clock import patience
-from refute.exhaustive.predicate_warnings import the_invariant, warnings_for
+from refute.exhaustive.predicate_warnings import never_shared, the_invariant, warnings_for
 from refute.generate.bounded.exploration import Exploration
 from refute.generate.bounded.heap import make
 from refute.generate.bounded.tasks import Forking, SearchTally
@@ -50,16 +50,21 @@ ContentsGiven = Iterable[Any] | Domain | type
 def array(length: Iterable[int] | int, items: ContentsGiven, kind: type = list) -> Array | SetOf:
     """Return the domain of a list: its possible lengths and the values of its items, which may be lists, or objects of a class.
 
-    `kind` may be tuple, too, or set, or frozenset.
+    `kind` may be tuple or deque, too, or set, or frozenset.
     """
     if kind in (set, frozenset):
         return SetOf(contents(items), lengths_of(length), kind)
     return Array(lengths_of(length), contents(items), kind)
 
 
-def mapping(length: Iterable[int] | int, keys: ContentsGiven, values: ContentsGiven) -> DictOf:
-    """Return the domain of a dict: how many entries it may have, the values of its keys, and those of its values."""
-    return DictOf(contents(keys), contents(values), lengths_of(length))
+def mapping(
+    length: Iterable[int] | int, keys: ContentsGiven, values: ContentsGiven, kind: type = dict
+) -> DictOf:
+    """Return the domain of a dict: how many entries it may have, the values of its keys, and those of its values.
+
+    `kind` may be OrderedDict, too: then every order of its keys is a value.
+    """
+    return DictOf(contents(keys), contents(values), lengths_of(length), kind)
 
 
 def lengths_of(length: Iterable[int] | int) -> tuple[int, ...]:
@@ -167,9 +172,10 @@ class Structures:
 
     def warnings(self) -> list[str]:
         """Return what the user should know about the predicate, one line each."""
-        return warnings_for(
+        lines = warnings_for(
             self.tally, self.invariant, self.representatives, self.outside, self.holders
         )
+        return lines + never_shared(self.space)
 
 
 def structures(

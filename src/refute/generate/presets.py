@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import enum
+import inspect
 from collections.abc import Iterable, Mapping
 from itertools import chain, zip_longest
 
@@ -218,7 +219,9 @@ class Presets:
                 usual = (bool, ValueError, KeyError, RuntimeError)
                 related = [*self._subject.classes.values(), *usual]
                 derived = [one for one in related if issubclass(one, cls)]
-                found += filter(None, map(source_of, [cls, *derived]))
+                # Whoever asks for a class wants to make objects of it; type checkers refuse an abstract one too.
+                concrete = [one for one in (cls, *derived) if not inspect.isabstract(one)]
+                found += filter(None, map(source_of, concrete))
         return [Literal(text, form) for text in dict.fromkeys(found)]
 
     def _form_of_source(self, source: str) -> TypeForm:

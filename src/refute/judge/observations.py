@@ -22,10 +22,9 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from refute.judge.exceptions.gathering import raised_on_purpose
 from refute.look.objects import contents_of
 from refute.look.subject_time import calls_subject
-from refute.look.tracebacks import traceback_frames
+from refute.look.tracebacks import raised_on_purpose, traceback_frames
 from refute.model.execution import RefusedEffect
 from refute.model.literals import maker, source_of
 from refute.model.recording import Expected, Observation, RecordedRaise, RecordedTest
@@ -467,7 +466,7 @@ def _is_changed(sequence: Sequence, values: list[object], step: int) -> bool:
 
 def _made(kind: str, items: list[Any]) -> object:
     match kind:
-        case "dict":
+        case "dict" | "OrderedDict":
             return dict(zip(items[::2], items[1::2], strict=True))
         case "set":
             return set(items)
@@ -565,4 +564,4 @@ def _by_subject(raised: BaseException, is_subject: Callable[[str], bool]) -> boo
     if not entries:
         return False
     module = entries[-1].tb_frame.f_globals.get("__name__", "")
-    return is_subject(module) and raised_on_purpose(entries[-1])
+    return is_subject(module) and raised_on_purpose(entries[-1], raised)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from refute.discover.patterns import asked_by
 from refute.keep.replayed import MENDED_WHEN, still_fails
 from refute.keep.store import FINDINGS, MENDED, WALKS, Saved, Stored
 from refute.model.errors import UsageError
@@ -24,6 +25,7 @@ class CorpusKeeper:
         self._stored = Stored(folder)
         self._targets = tuple(targets)
         self._options = options
+        self._is_asked = asked_by(options.keep, options.exclude)
         self._did: dict[str, tuple[Did, ...]] = {}
         self._walks: list[Saved] = []
         self._mended: list[Saved] = []
@@ -69,14 +71,26 @@ class CorpusKeeper:
             self.passing.append(finding)
 
     def _not_found(self, results: Results) -> list[Saved]:
-        # With other patterns than then, that it was not found says nothing.
-        if self._options.keep or self._options.exclude:
-            return []
         found = {*results.findings, *results.flaky}
-        saved = [saved for id_, saved in self._old.items() if id_ not in found]
+        saved = [
+            saved for id_, saved in self._old.items() if id_ not in found and self._asked(saved)
+        ]
         if self._options.no_probes:
             saved = [one for one in saved if not one.sequence.probes()]
         return saved
+
+    def _asked(self, saved: Saved) -> bool:
+        """Return whether -k and --exclude leave the operation that a finding is about."""
+        operation = saved.failing().violation.operation
+        return self._is_asked(operation)
+
+    def left_out(self) -> list[str]:
+        """Return the findings of earlier runs that the patterns of this one leave out: they are not tried."""
+        return [
+            one.id
+            for one in self._old.values()
+            if not self._stored.is_mended(one) and not self._asked(one)
+        ]
 
     def _plainer(self, results: Results) -> list[Finding]:
         """Return what was found earlier without a probe, and now only with one: it is better kept, if it still fails."""

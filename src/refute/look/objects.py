@@ -1,7 +1,7 @@
 """What an object is and holds, seen without running anything of its class.
 
 Of one object: `identity`, `attributes_of`, `slots_of`, `fields_of`, `contents_of`, `parts_of`.  Of what it leads to:
-`reachable`, `way_to`.  Of a class: `annotations_of`, `is_protocol`.
+`reachable`, `held_by`, `way_to`.  Of a class: `annotations_of`, `is_protocol`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ OPAQUE = (
     *(type, types.FunctionType, types.BuiltinFunctionType),
     *(types.MethodType, types.ModuleType, types.CodeType),
 )
+# What an object holds is followed so far.
+_MOST_HELD = 10_000
 _BUILTINS: tuple[Any, ...] = (list, tuple, set, frozenset, deque)
 # Classes may be made by calls, without end.
 _slots: dict[type, tuple[types.MemberDescriptorType, ...]] = Forgetful(2000)
@@ -112,6 +114,16 @@ def reachable(roots: Iterable[object], classes: tuple[type, ...]) -> Iterator[An
             queue.extend(fields_of(one).values())
         else:
             queue.extend(contents_of(one))
+
+
+def held_by(value: object) -> Iterator[object]:
+    """Yield everything that an object holds, directly or through what it holds."""
+    queue, seen = parts_of(value), {id(value)}
+    for one in queue:  # grows while we walk
+        if id(one) not in seen and len(seen) < _MOST_HELD:
+            seen.add(id(one))
+            yield one
+            queue += parts_of(one)
 
 
 def way_to(

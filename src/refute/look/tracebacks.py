@@ -1,8 +1,10 @@
-"""Exceptions as they were raised: `traceback_frames` below refute's own, `text_of` the message, `one_line` in short."""
+"""Exceptions as they were raised: `traceback_frames` below refute's own, `raised_on_purpose`, `text_of` the message, `one_line` in short."""
 
 from __future__ import annotations
 
+import dis
 import os
+import re
 import types
 
 # Characters of a message: as it is judged and saved, and as it is told on one line.
@@ -38,3 +40,19 @@ def one_line(raised: BaseException) -> str:
         return " ".join(str(raised).split())[:_SHORT]
     except Exception:
         return "…"
+
+
+_RAISE = dis.opmap["RAISE_VARARGS"]
+# What the interpreter itself says where a `raise` statement names no exception: `raise last` while `last` is None.
+_NOTHING_TO_RAISE = re.compile(
+    r"exceptions must derive from BaseException|exception causes must derive from BaseException"
+    r"|No active exception to reraise|calling .* should have returned an instance of BaseException"
+)
+
+
+def raised_on_purpose(entry: types.TracebackType, exception: BaseException) -> bool:
+    """Return whether the entry's instruction is a `raise` or `assert` statement, and it raised what it names."""
+    if entry.tb_frame.f_code.co_code[entry.tb_lasti] != _RAISE:
+        return False
+    by_interpreter = type(exception) in (TypeError, RuntimeError)
+    return not (by_interpreter and _NOTHING_TO_RAISE.match(text_of(exception)))

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import enum
 import types
+from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from math import comb, prod
+from math import comb, perm, prod
 from typing import Any
 
 
@@ -32,12 +33,12 @@ def _key(item: Any) -> Any:
     """Return something that is equal for values that are the same in type and value."""
     if isinstance(item, float):
         return type(item), repr(item)  # 0.0 and -0.0
-    if type(item) in (list, tuple):
+    if type(item) in (list, tuple, deque):
         return type(item), tuple(map(_key, item))
     if type(item) in (set, frozenset):
         return type(item), frozenset(map(_key, item))
-    if type(item) is dict:
-        return dict, tuple((_key(key), _key(value)) for key, value in item.items())
+    if type(item) in (dict, OrderedDict):
+        return type(item), tuple((_key(key), _key(value)) for key, value in item.items())
     if isinstance(item, int | str | bytes | complex | types.NoneType):
         return type(item), item
     return type(item), id(item)
@@ -93,11 +94,12 @@ class SetOf:
 
 @dataclass(frozen=True, slots=True)
 class DictOf:
-    """Every dict with so many entries."""
+    """Every dict with so many entries; as an OrderedDict, in every order."""
 
     key: Domain
     value: Domain
     lengths: tuple[int, ...]
+    kind: type = dict
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "lengths", distinct(self.lengths))
@@ -168,9 +170,10 @@ def domain_size(domain: Domain, objects: Mapping[str, int]) -> int:
             return prod(domain_size(part, objects) for part in parts)
         case SetOf(item, lengths):
             return sum(comb(domain_size(item, objects), size) for size in lengths)
-        case DictOf(key, value, lengths):
+        case DictOf(key, value, lengths, kind):
             keys, each = domain_size(key, objects), domain_size(value, objects)
-            return int(sum(comb(keys, size) * each**size for size in lengths))
+            ways = perm if kind is OrderedDict else comb
+            return int(sum(ways(keys, size) * each**size for size in lengths))
     return sum(domain_size(part, objects) for part in domain.parts)  # AnyOf
 
 
@@ -180,7 +183,7 @@ def parts_of(domain: Domain) -> Iterator[Domain]:
     match domain:
         case Array(_, item) | SetOf(item, _):
             yield from parts_of(item)
-        case DictOf(key, value, _):
+        case DictOf(key, value):
             yield from parts_of(key)
             yield from parts_of(value)
         case Tuple(parts) | AnyOf(parts):
@@ -214,9 +217,9 @@ def domain_text(domain: Domain, objects: Mapping[str, int], most: int | None = 8
         case SetOf(item, lengths, kind):
             number = number_text(lengths)
             return f"{kind.__name__} of {number} of {domain_text(item, objects, most)}"
-        case DictOf(key, value, lengths):
+        case DictOf(key, value, lengths, kind):
             pair = f"{domain_text(key, objects, most)} to {domain_text(value, objects, most)}"
-            return f"dict of {number_text(lengths)} from {pair}"
+            return f"{kind.__name__} of {number_text(lengths)} from {pair}"
     return " + ".join(domain_text(part, objects, most) for part in domain.parts)  # AnyOf
 
 

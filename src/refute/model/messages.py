@@ -71,11 +71,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class CallCounts:
-    """How the calls of one operation ended; `raised` counts by exception."""
+    """How the calls of one operation ended; `raised` counts by exception, `unmet` what its own precondition refused."""
 
     calls: int
     passed: int
     failed: int
+    unmet: int
     raised: Mapping[str, int]
 
 

@@ -15,6 +15,8 @@ from refute.model.verdict import Severity
 
 # How a call is counted that an application model does not allow.
 FORBIDDEN = "appmodel"
+# After so many calls that its own precondition refused, an operation of which none was accepted is told.
+UNMET = 50
 
 
 @dataclass(slots=True)
@@ -51,7 +53,33 @@ class Results:
     in_force: str = ""
     defect: str = ""  # the traceback of a worker that stumbled over a fault of ours
 
-    def is_all_forbidden(self) -> bool:
+    def nothing_tested(self) -> str:
+        """Return why no call says anything about the code under test; "" where one does."""
+        if self._is_all_forbidden():
+            return "no call is allowed by the application model"
+        called = any(numbers.get("calls") for numbers in self.operations.values())
+        is_known = (
+            self.operations and not self.restarts
+        )  # what a worker did last before it died is not
+        return "no operation could be called" if is_known and not called else ""
+
+    def never_passed(self) -> dict[str, int]:
+        """Return the operations of which no call returned and none is a finding: how often each was called."""
+        return {
+            target: numbers.get("calls", 0)
+            for target, numbers in self.operations.items()
+            if not numbers.get("passed") and not numbers.get("failed")
+        }
+
+    def unmet_contracts(self) -> dict[str, int]:
+        """Return the operations that never got what their contract asks for: how often each was called."""
+        return {
+            target: calls
+            for target, calls in self.never_passed().items()
+            if self.operations[target].get("unmet", 0) >= UNMET
+        }
+
+    def _is_all_forbidden(self) -> bool:
         """Return whether application models allowed no call at all, so that objects were made and nothing was tested."""
         called = {target: n for target, n in self.operations.items() if n.get("calls")}
         forbidden = [t for t, n in called.items() if {*n.get("raised", {})} == {FORBIDDEN}]

@@ -101,7 +101,7 @@ def is_probe(operation: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """A collection made of its arguments: list, tuple, set, frozenset, dict (keys and values in turn)."""
+    """A collection made of its arguments: list, tuple, set, frozenset, deque, dict or OrderedDict (keys and values in turn)."""
 
     kind: str
     inputs: tuple[TypeForm, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +31,7 @@ def references(value: Any) -> Iterator[int]:
     """Yield the numbers of the objects inside a value of a description."""
     if isinstance(value, Ref):
         yield value.number
-    elif isinstance(value, list | tuple | set | frozenset):
+    elif isinstance(value, list | tuple | set | frozenset | deque):
         for item in value:
             yield from references(item)
     elif isinstance(value, dict):
@@ -45,7 +46,7 @@ def size_of(description: Description) -> tuple[int, int]:
 
 
 def weight_of(value: Any) -> int:
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, list | tuple | set | frozenset | deque):
         return len(value) + sum(map(weight_of, value))
     if isinstance(value, dict):
         return len(value) + sum(map(weight_of, value)) + sum(map(weight_of, value.values()))

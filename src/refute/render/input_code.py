@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict, deque
 from collections.abc import Collection
 from typing import Any
 
@@ -78,6 +79,9 @@ def text_of(value: Any, names: list[str]) -> str:
         shown = f"{{{inside}}}" if inside else ""
         is_plain = isinstance(value, set) and inside
         return shown if is_plain else f"{type(value).__name__}({shown})"
+    if isinstance(value, deque | OrderedDict):
+        plain = list(value) if isinstance(value, deque) else dict(value)
+        return f"{type(value).__name__}({text_of(plain, names)})"
     if isinstance(value, dict):
         pairs = (f"{text_of(k, names)}: {text_of(v, names)}" for k, v in value.items())
         return "{" + ", ".join(pairs) + "}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from refute.render.layout import quoted
@@ -64,10 +63,14 @@ def _import_lines(lines: list[str], entries: list[str]) -> list[str]:
     groups = "\n".join(lines).split("\n\n")
     standard = [g for g in groups if "import sys" in g.splitlines()]
     others = [g for g in groups if g not in standard]
-    inserts = [f"sys.path.insert(0, str(Path(__file__).parent / {quoted(e)}))" for e in entries]
-    late = [re.sub(r"^((?:from|import) .*)$", r"\1  # noqa: E402", g, flags=re.M) for g in others]
+    # An `if` may stand above imports: linters accept it without a comment.
+    inserts = [
+        f"if (folder := str(Path(__file__).parent / {quoted(e)})) not in sys.path[:1]:\n"
+        "    sys.path.insert(0, folder)"
+        for e in entries
+    ]
     first = _with_path_import(standard[0])
-    return "\n\n".join([first, "\n".join(inserts), *late]).splitlines()
+    return "\n\n".join([first, "\n".join(inserts), *others]).splitlines()
 
 
 def _with_path_import(group: str) -> str:

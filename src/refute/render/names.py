@@ -39,6 +39,8 @@ _FOR_BUILTIN = {
     "set": "elements",
     "frozenset": "elements",
     "dict": "mapping",
+    "deque": "items",
+    "OrderedDict": "mapping",
     "decimal:Decimal": "number",
     "fractions:Fraction": "number",
 }

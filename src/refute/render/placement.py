@@ -92,7 +92,7 @@ class Placement:
                 return False
             case Display(kind):
                 # The elements of a set and the keys of a dict are hashed and compared.
-                hashes = kind in ("set", "frozenset", "dict")
+                hashes = kind in ("set", "frozenset", "dict", "OrderedDict")
                 return hashes and not all(map(self._is_repeatable, self.sequence.sources(p)))
         return True
 

@@ -71,6 +71,9 @@ class Writer:
         match operation:
             case Literal(text):
                 return literal(text, self.imports)
+            case Display("deque" | "OrderedDict" as kind):
+                plain = display_tree("list" if kind == "deque" else "dict", arguments)
+                return ast.Call(self.imports.reference(f"collections:{kind}"), [plain], [])
             case Display(kind):
                 return display_tree(kind, arguments)
             case Call():

@@ -10,6 +10,7 @@ from typing import Any
 from refute.model.codec import sequence_to_json
 from refute.model.finding import Finding
 from refute.model.results import FinishedRun
+from refute.report.run_lines import faulty
 
 FORMAT = 1
 _VERDICTS = ("pass", "fail", "invalid", "stopped")
@@ -55,7 +56,7 @@ def result_to_json(run: FinishedRun) -> dict[str, Any]:
         "never_called": dict(sorted(results.unreached.items())),
         "skipped": dict(sorted(results.skipped.items())),
         "structures": dict(sorted(results.structures.items())),
-        "faulty": dict(sorted(results.faulty.items())),
+        "faulty": dict(sorted(faulty(results).items())),
         "refused": dict(sorted(results.refused.items())),
     }
 

@@ -1,4 +1,4 @@
-"""What is said about a run besides its findings: `folded`, `not_shown`, `untested`."""
+"""What is said about a run besides its findings: `folded`, `not_shown`, `faulty`, `untested`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import Any
 from refute.model.finding import Finding
 from refute.model.ignore import unused
 from refute.model.results import FORBIDDEN, Results
-from refute.report.text import headline
+from refute.report.text import headline, some_names
 
 # So many lines about what was not tested are read; -v tells all.
 _MOST_UNTESTED = 4
-_MOST_NAMES = 4
 
 
 def folded(results: Results, shown: list[Finding]) -> list[str]:
@@ -19,11 +18,10 @@ def folded(results: Results, shown: list[Finding]) -> list[str]:
     findings = [f for f in results.ordered() if f not in shown and not f.violation.severity.counts]
     if not findings:
         return []
-    names = [f.violation.operation.partition(":")[2] for f in findings]
-    some = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
-    noun = "finding" if len(names) == 1 else "findings"
+    some = some_names([f.violation.operation for f in findings])
+    noun = "finding" if len(findings) == 1 else "findings"
     lines = [
-        f"{len(names)} {noun} of severity robustness ({some}); show them with --severity robustness"
+        f"{len(findings)} {noun} of severity robustness ({some}); show them with --severity robustness"
     ]
     inside = [f.violation.operation for f in findings if f.violation.operation in results.internal]
     if inside:
@@ -54,6 +52,18 @@ def not_shown(results: Results) -> list[str]:
         f"flaky, not shown: {headline(finding)} ({finding.id}) did not repeat in a fresh process"
         for finding in results.flaky.values()
     ]
+
+
+def faulty(results: Results) -> dict[str, str]:
+    """Return the specifications that are of no use as they are, by name: what is wrong and what to do."""
+    unmet = {
+        (
+            name := target.partition(":")[2]
+        ): f"{name} was called {calls} times and never got what its contract asks for. "
+        "Can it be had at all? Then offer a value that fits.  [contract-unmet]"
+        for target, calls in results.unmet_contracts().items()
+    }
+    return results.faulty | unmet
 
 
 def untested(results: Results, verbose: bool) -> list[str]:

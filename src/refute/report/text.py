@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TextIO
 
 from refute.model.finding import Finding
+from refute.model.ignore import entry_for
 from refute.model.quantities import counted
 from refute.model.verdict import Severity
 
 _COLOURS = {"bold": "1", "red": "31", "yellow": "33", "dim": "2", "green": "32", "cyan": "36"}
+_MOST_NAMES = 4
 
 
 class Style:
@@ -43,6 +45,7 @@ def finding_lines(
         shown.append(style("dim", f"  to change that: {violation.remedy}"))
     told = f"{earlier}: " if earlier else ""
     shown.append(style("dim", f"  {told}{provenance(finding)}"))
+    shown.append(style("dim", f"  to ignore it: {entry_for(finding)}"))
     return shown
 
 
@@ -136,21 +139,30 @@ def summary(
     seed: int,
     chance: float,
     exhausted: bool = False,
-    forbidden: bool = False,
+    nothing_tested: str = "",
+    never_passed: Collection[str] = (),
 ) -> str:
     """Return the last line: what was done, and what is likely left."""
     noun = "finding" if shown == 1 else "findings"
     time = f", {seconds:.1f} s" if seconds is not None else ""
     left = ""
-    if forbidden:
-        left = "  Nothing was tested: no call is allowed by the application model."
+    if nothing_tested:
+        left = f"  Nothing was tested: {nothing_tested}."
     elif exhausted:
         left = "  Every planned combination of arguments was tried."
     elif calls:
         left = f"  Chance that the next call shows something new: {_share(chance, calls)}."
     tried = "1 sequence" if sequences == 1 else f"{sequences:,} sequences"
     made = "1 call" if calls == 1 else f"{calls:,} calls"
+    if never_passed and not nothing_tested:
+        left = f"  Never passed: {some_names(never_passed)}.{left}"
     return f"{shown} {noun} in {tried}, {made}{time}, seed {seed}.{left}"
+
+
+def some_names(operations: Collection[str]) -> str:
+    """Return the first few names of operations, without their modules."""
+    names = [operation.partition(":")[2] for operation in operations]
+    return ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
 
 
 def _share(chance: float, calls: int) -> str:

@@ -33,7 +33,6 @@ from refute.search.campaign_tuning import (
     MOST_DOUBLINGS,
     SHARE_OF_STRUCTURES,
     STRUCTURES_JOIN_AFTER,
-    UNMET,
     USED_UP,
     WATCHED_AFTER_RAISING,
     WELL_FILLED,
@@ -85,6 +84,7 @@ class Campaign:
         self.tally = CampaignTally()
         self.last: Execution | None = None  # of the sequence made last
         self.exhausted = False  # all there is to try was tried
+        self.ran_out = False  # the generators had nothing more to make
         self._options = options
         self._guard = guard
         self._random = Random(options.seed)
@@ -138,6 +138,7 @@ class Campaign:
             if not self.one():
                 # What did not return was not called again.
                 stopped = any(one.stopped for one in self.knowledge.everything)
+                self.ran_out = True
                 self.exhausted = self._options.by == "graph" and not stopped
                 return
             if self.is_used_up():
@@ -221,7 +222,7 @@ class Campaign:
         if self._collector is not None and self._nothing_refused() and not self.machine.is_built:
             self._collector.take(steps, outcome)
         # After these the objects are not what they were: the sequence ends.
-        ends = violation.rule in ("appmodel", "field-stays", "probe")
+        ends = violation.rule in ("appmodel", "field-stays", "given-away", "probe")
         if not directed or ends or not self._nothing_refused():
             return violation
         return self._left_broken(steps, outcome, violation)
@@ -420,14 +421,6 @@ class Campaign:
         found = dict(specifications.faulty)
         if keeper is not None:
             found.update(keeper.faulty)
-        for target, unmet in specifications.unmet.items():
-            known = self.knowledge.of_target(target)
-            if known is not None and not known.passed and unmet >= UNMET:
-                name = target.partition(":")[2]
-                found[name] = (
-                    f"{name} was called {known.calls} times and never got what its contract asks for. Can it be had at "
-                    "all? Then offer a value that fits.  [contract-unmet]"
-                )
         return found
 
     def structures(self) -> dict[str, dict[str, object]]:

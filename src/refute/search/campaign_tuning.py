@@ -35,8 +35,6 @@ WATCHED_AFTER_RAISING = 30
 # tried, and lost a finding of docs/blame.md.
 WEIGHED_OFTEN = 3
 PLAIN_OFTEN = 20
-# So many calls in vain, and it is said aloud that an operation asks for what nobody gives.
-UNMET = 50
 
 # ---- when a worker is replaced ------------------------------------------------------------------------------------
 

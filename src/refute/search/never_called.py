@@ -28,6 +28,12 @@ def unreached(
     }
 
 
+def ran_out(reasons: Mapping[str, str], by: str) -> dict[str, str]:
+    """Return the reasons as they are where a search ended because its generator had nothing more to make."""
+    never = f"no sequence that --by {by} makes has a call of it"
+    return {target: never if why == NO_TIME else why for target, why in reasons.items()}
+
+
 def stopped_early(reasons: Mapping[str, str]) -> dict[str, str]:
     """Return the reasons as they are where a search did not use its time: it was to stop at the first finding."""
     return {target: AT_FIRST if why == NO_TIME else why for target, why in reasons.items()}

@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from refute.look.tracebacks import one_line
 from refute.model.errors import UsageError
 from refute.model.roles import Law, Oracle, PresetSource, Visitor
 
@@ -31,13 +32,20 @@ class Extensions:
 
 
 NO_EXTENSIONS = Extensions()
+# What a law must have.
+_LAW = ("name", "arity", "dear", "applies")
 
 
 def load_extensions(names: Iterable[str]) -> Extensions:
     """Return what the named objects and the installed plugins offer."""
     offered = [_named(name) for name in (*_installed(), *names)]
-    objects = [one() if isinstance(one, type) else one for one in offered]
+    objects = [_made(one) if isinstance(one, type) else one for one in offered]
     for one in objects:
+        missing = [m for m in _LAW if hasattr(one, "broken") and not hasattr(one, m)]
+        if missing:
+            raise UsageError(
+                f"the law {type(one).__qualname__} has no `{missing[0]}`.", "bad-plugin"
+            )
         if not any(hasattr(one, member) for member in ("broken", "violations", "presets", "after")):
             raise UsageError(
                 f"{one!r} plays no role: a law has `broken`, an oracle `violations`, a source of presets "
@@ -50,6 +58,30 @@ def load_extensions(names: Iterable[str]) -> Extensions:
         presets=tuple(one for one in objects if hasattr(one, "presets")),
         visitors=tuple(one for one in objects if hasattr(one, "after")),
     )
+
+
+def _made(cls: type) -> Any:
+    try:
+        return cls()
+    except Exception as raised:
+        what = f"{type(raised).__name__}: {one_line(raised)}"
+        raise UsageError(f"the plugin {cls.__qualname__}() raises {what}.", "bad-plugin") from None
+
+
+def blamed_plugin(raised: BaseException, extensions: Extensions) -> str:
+    """Return what to say of an exception that came out of a plugin's own code; "" where it did not."""
+    every = (extensions.laws, extensions.oracles, extensions.presets, extensions.visitors)
+    plugins = {type(one).__module__: one for those in every for one in those}
+    place = raised.__traceback__
+    while place is not None:
+        code, module = place.tb_frame.f_code, place.tb_frame.f_globals.get("__name__")
+        if module in plugins:
+            what = f"{type(raised).__name__}: {one_line(raised)}"
+            return (
+                f"the plugin {module} raises {what} in {code.co_qualname}, line {place.tb_lineno}."
+            )
+        place = place.tb_next
+    return ""
 
 
 def _named(name: str) -> Any:

@@ -28,7 +28,7 @@ from refute.look.tracebacks import traceback_frames
 from refute.model.contract import AUXILIARY, Clause, Spec
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import Call, Operation, Sequence, Step, is_probe
-from refute.model.subject import Subject
+from refute.model.subject import Subject, class_name, definer
 from refute.model.verdict import Blame, Violation
 
 # The rule of a violation that nobody is to blame for: a specification did not end, which is named by itself.
@@ -177,7 +177,7 @@ class Specifications:
         self._note(clause, call, target, fits)
         violation = judge_clause(
             clause,
-            target,
+            self._overriding_of(target, steps[-1]) if clause.kind != "requires" else target,
             position,
             raised,
             fits=fits,
@@ -220,6 +220,18 @@ class Specifications:
             name = target.rpartition(".")[2]
             self._overriding[key] = spec if same else spec_of(cls, name) or spec
         return self._overriding[key]
+
+    def _overriding_of(self, target: str, step: Step) -> str:
+        """Return a method by the class that defines it for the receiver: who overrides it has to keep its promises."""
+        call, name = step.operation, target.rpartition(".")[2]
+        owner = self._subject.owner(target)
+        if owner is None or not isinstance(call, Call) or call.how != "method":
+            return target
+        values = self._machine.values
+        cls = definer(type(values[len(values) - step.arguments[0]]), name)
+        if cls is None or cls is definer(owner, name) or not self._is_subject(cls.__module__):
+            return target
+        return f"{class_name(cls)}.{name}"
 
     def _only_stores(self, target: str, clause: Clause) -> bool:
         """Return whether a condition is about nothing but what a constructor was given and stores as it is."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from refute.execute.machine import Machine
 from refute.judge.arguments import Arguments
 from refute.judge.exceptions.exception_blame import judge_exception
-from refute.judge.exceptions.gathering import evidence_of, raised_on_purpose
+from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import passed_in
 from refute.judge.exceptions.rules import (
     ATTRIBUTE_WRITTEN,
@@ -17,7 +17,7 @@ from refute.judge.exceptions.rules import (
     REFUSED_EFFECT,
 )
 from refute.look.kinds import Kinds
-from refute.look.tracebacks import traceback_frames
+from refute.look.tracebacks import raised_on_purpose, traceback_frames
 from refute.model.execution import RefusedEffect
 from refute.model.literals import maker
 from refute.model.sequence import Call, Literal, Sequence, Step
@@ -197,7 +197,7 @@ class Weighing:
         last = entries[-1]
         if len(entries) > 1 or not self._is_subject(last.tb_frame.f_globals.get("__name__", "")):
             return False
-        return raised_on_purpose(last)
+        return raised_on_purpose(last, raised)
 
 
 def _may_be_about_nothing(raised: BaseException) -> bool:

@@ -411,7 +411,7 @@ def _shorten_display(attempt: Attempt, position: int) -> None:
     operation = attempt.sequence.steps[position].operation
     if not isinstance(operation, Display):
         return
-    width = 2 if operation.kind == "dict" else 1
+    width = 2 if operation.kind in ("dict", "OrderedDict") else 1
     index = len(operation.inputs) - width
     while index >= 0:
         sequence = attempt.sequence

@@ -28,7 +28,7 @@ from refute.model.options import Options
 from refute.model.subject import Subject
 from refute.search.campaign import Campaign
 from refute.search.collector import Feature, Shown, feature_name
-from refute.search.never_called import unreached
+from refute.search.never_called import ran_out, unreached
 from refute.search.plugins import Extensions
 from refute.supervise.channel import Channel
 
@@ -135,15 +135,21 @@ class Searching:
 
     def _counts(self) -> Counts:
         campaign, subject, tally = self._campaign, self._subject, self._campaign.tally
+        unmet = campaign.examiner.specifications.unmet
         raised: dict[str, dict[str, int]] = {}
         for (target, outcome), count in tally.outcomes.items():
             raised.setdefault(target, {})[outcome] = count
         operations = {
             (target := known.routine.target): CallCounts(
-                known.calls, known.passed, tally.failed[target], raised.get(target, {})
+                known.calls,
+                known.passed,
+                tally.failed[target],
+                unmet.get(target, 0),
+                raised.get(target, {}),
             )
             for known in campaign.knowledge.routines
         }
+        reasons = unreached(campaign.knowledge.routines, tally.outcomes)
         return Counts(
             sequences=tally.sequences,
             calls=campaign.calls,
@@ -155,7 +161,7 @@ class Searching:
             },
             verdicts=tally.verdicts,
             operations=operations,
-            unreached=unreached(campaign.knowledge.routines, tally.outcomes),
+            unreached=ran_out(reasons, self._options.by) if campaign.ran_out else reasons,
             homes=homes_of(subject),
             skipped=subject.skipped,
             internal=tuple(sorted(subject.internal)),

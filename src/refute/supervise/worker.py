@@ -28,7 +28,7 @@ from refute.model.messages import Importing, Job, Stumbled, Trouble
 from refute.model.options import Options
 from refute.model.subject import Located, Subject
 from refute.model.wire import from_line
-from refute.search.plugins import load_extensions
+from refute.search.plugins import blamed_plugin, load_extensions
 from refute.supervise.answering import Imported, serve
 from refute.supervise.channel import Channel, Lines
 from refute.supervise.searching import Searching
@@ -88,10 +88,16 @@ def _run(
     with guard.trusted():
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
     process.remember_process(guard)
-    if job.search is None:
-        serve(questions, Imported(subject, options, guard, extensions), channel)
-    else:
-        Searching(subject, options, job.search, guard, journal, channel, extensions).run()
+    try:
+        if job.search is None:
+            serve(questions, Imported(subject, options, guard, extensions), channel)
+        else:
+            Searching(subject, options, job.search, guard, journal, channel, extensions).run()
+    except Exception as raised:
+        blamed = blamed_plugin(raised, extensions)
+        if not blamed:
+            raise
+        channel.send(Trouble(blamed, "bad-plugin"))
     process.leave()
 
 
@@ -129,6 +135,8 @@ def _subject(
         probing=not options.no_probes,
     )
     if not subject.routines:
-        raise NothingToTest(explain_nothing(subject), "nothing-to-test")
+        raise NothingToTest(
+            explain_nothing(subject, bool(options.keep or options.exclude)), "nothing-to-test"
+        )
     settle(subject, options.presets, options.implementations)
     return subject

@@ -129,17 +129,17 @@ def test_several_targets_are_one_subject(tmp_path: Path, write: Write, fresh_imp
 
 
 def test_nothing_to_test_is_explained(found: Found) -> None:
-    assert "defines no public" in explain_nothing(found("_x = 1"))
+    assert "defines no public" in explain_nothing(found("_x = 1"), False)
 
 
 def test_nothing_matches_is_explained(found: Found) -> None:
-    assert "matches" in explain_nothing(found(CART, keep=["nothing"]))
+    assert "matches" in explain_nothing(found(CART, keep=["nothing"]), True)
 
 
 def test_only_abstract_things_are_explained(found: Found) -> None:
     subject = found("import typing\nclass Speaks(typing.Protocol): ...")
 
-    assert "shop:Speaks" in explain_nothing(subject)
+    assert "shop:Speaks" in explain_nothing(subject, False)
 
 
 def test_names_that_a_package_provides_late(

@@ -90,8 +90,6 @@ def test_those_that_stand_for_a_class_do_and_no_others(subject: Subject) -> None
 @pytest.mark.parametrize(
     ("values", "implementations", "said"),
     [
-        ((("tims", ("1",)),), (), "no type and no parameter tims. Did you mean times?"),
-        ((("nowhere.Thing", ("1",)),), (), "no type and no parameter nowhere.Thing"),
         ((("times", ("1 / 0",)),), (), "raises ZeroDivisionError"),
         ((), (("given_zoo.Shape", ("given_zoo.Square",)),), "no class given_zoo.Square"),
     ],
@@ -101,6 +99,19 @@ def test_what_does_not_fit_is_named(subject, values, implementations, said) -> N
         settle(subject, values, implementations)
 
     assert refused.value.slug == "bad-preset" and said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("tims", "no type and no parameter tims. Did you mean times?"),
+        ("nowhere.Thing", "no type and no parameter nowhere.Thing."),
+    ],
+)
+def test_what_means_nothing_here_is_a_warning(subject, name, said) -> None:
+    settle(subject, ((name, ("1",)),), ())
+
+    assert subject.faulty[f"preset {name}"].endswith(f"{said}  [unused-preset]")
 
 
 @pytest.mark.parametrize("wrong", [[], {"a": 1}, {"a": []}, {"a": [1]}])

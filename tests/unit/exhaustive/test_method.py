@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections import OrderedDict, deque
 from typing import Any
 
 import pytest
 
-from refute.exhaustive.inputs import inputs
+from refute.exhaustive.inputs import Nobody, inputs, root_of
 from refute.exhaustive.method import exhaust
 from refute.exhaustive.structures import array, bounds, structures
 from refute.model.errors import UsageError
@@ -296,3 +297,78 @@ def test_a_predicate_that_does_not_return_is_told_whenever_it_is_asked() -> None
         with pytest.raises(UsageError, match=r"did not return within 0\.1 s") as refused:
             exhaust(method, space, limit=0.1)
         assert refused.value.slug == "predicate-hangs"
+
+
+class Line:
+    waiting: deque[bool]
+    latest: OrderedDict[int, None]
+
+    def rep_ok(self) -> bool:
+        return self.waiting.maxlen is None and len(self.waiting.copy()) + len(self.latest) < 3
+
+    def turn(self) -> None:
+        self.waiting.rotate()
+        for key in [*self.latest][:1]:
+            self.latest.move_to_end(key)
+
+    def push(self) -> None:
+        self.waiting.append(False)
+
+
+def test_a_deque_and_an_ordered_dict_are_built_as_what_they_are() -> None:
+    space = bounds(Line, 2)
+    held = exhaust(Line.turn, space)
+    broken = exhaust(Line.push, space)
+
+    # Empty, one or two of each; an OrderedDict of two keys in both orders.
+    assert (held.ok, held.tested) == (True, (1 + 2 + 4) + 3 * (1 + 2) + 6)
+    assert "line.waiting = deque([False])\n    line.latest = OrderedDict({0: None})" in str(broken)
+    assert "from collections import OrderedDict, deque" in (broken.source() or "")
+
+
+class Pair:
+    data: list[int]
+    view: list[int]
+
+    def rep_ok(self) -> bool:
+        return len(self.data) == len(self.view)
+
+    def add(self) -> None:
+        self.data.append(0)
+        self.view.append(0)
+
+
+def test_it_is_said_that_no_list_is_shared() -> None:
+    report = exhaust(Pair.add, bounds(Pair, 1))
+
+    assert report.ok
+    assert report.notes == [
+        "Pair.data and Pair.view never hold the same list: objects that share one are left out  [never-shared]"
+    ]
+
+
+def half(x: int) -> int:
+    return x // 2
+
+
+def half_spec(x: int) -> int:
+    assert x % 2 == 0, "PRE"
+    y = half(x)
+    assert y * 2 == x and y != 2, "POST"
+    return y
+
+
+def add_all(line: Line, more: list[bool]) -> None:
+    line.waiting.extend(more)
+
+
+def test_a_function_is_held_to_its_specification() -> None:
+    report = exhaust(half, bounds(Nobody), x=range(6))
+
+    assert (report.tested, report.failed) == (3, 1)
+    assert "half_spec(4)" in str(report)
+
+
+@pytest.mark.parametrize(("function", "root"), [(half, (Nobody, 1)), (add_all, (Line, 1))])
+def test_the_objects_of_a_function_are_those_its_annotations_name(function, root) -> None:
+    assert root_of(function) == root

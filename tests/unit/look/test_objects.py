@@ -14,6 +14,7 @@ from refute.look.objects import (
     attributes_of,
     contents_of,
     fields_of,
+    held_by,
     identity,
     is_protocol,
     parts_of,
@@ -160,3 +161,14 @@ id(heard)
 assert "builtins.id" in heard, heard
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_what_an_object_holds_is_followed_through_rings():
+    inner = [1]
+    outer = Annotated()
+    outer.items = {"a": inner, "b": outer}
+
+    held = list(held_by(outer))
+
+    assert any(one is inner for one in held) and 1 in held
+    assert not any(one is outer for one in held)

@@ -54,9 +54,11 @@ def test_calls_are_stopped_by_the_parent_or_by_the_clock():
 
 
 @pytest.mark.parametrize(
-    ("operations", "forbidden"),
+    ("operations", "nothing"),
     [
         ({}, False),
+        ({"shop:f": {"calls": 0}}, True),
+        ({"shop:f": {"calls": 0}, "shop:g": {"calls": 1}}, False),
         ({"shop:Cart.f": {"calls": 3, "raised": {FORBIDDEN: 3}}}, True),
         ({"shop:Cart.f": {"calls": 3, "raised": {FORBIDDEN: 2}, "passed": 1}}, False),
         ({"shop:Cart.f": {"calls": 3, "raised": {FORBIDDEN: 3}}, "shop:Cart": {"calls": 1}}, True),
@@ -64,8 +66,21 @@ def test_calls_are_stopped_by_the_parent_or_by_the_clock():
         ({"shop:Cart.f": {"calls": 3, "raised": {FORBIDDEN: 1, "E": 2}}}, False),
     ],
 )
-def test_nothing_is_tested_where_only_objects_could_be_made(operations, forbidden):
-    assert run(operations=operations).is_all_forbidden() is forbidden
+def test_nothing_is_tested_where_nothing_but_objects_could_be_made(operations, nothing):
+    assert bool(run(operations=operations).nothing_tested()) is nothing
+
+
+def test_a_worker_that_died_may_have_called_something_it_did_not_tell_of():
+    assert not run(operations={"shop:f": {"calls": 0}}, restarts=1).nothing_tested()
+
+
+def test_what_neither_passed_nor_failed_never_passed():
+    counts = {"calls": 60, "unmet": 60}
+    some = {"shop:f": counts, "shop:g": counts | {"failed": 1}, "shop:h": counts | {"passed": 1}}
+    results = run(operations=some | {"shop:i": {"calls": 0}})
+
+    assert results.never_passed() == {"shop:f": 60, "shop:i": 0}
+    assert results.unmet_contracts() == {"shop:f": 60}
 
 
 def test_of_several_workers_the_most_branches_count():

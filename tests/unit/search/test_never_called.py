@@ -8,7 +8,7 @@ import pytest
 
 from refute.model.subject import Routine
 from refute.model.typeform import ANY, INT, STR, TypeForm
-from refute.search.never_called import AT_FIRST, NO_TIME, stopped_early, unreached
+from refute.search.never_called import AT_FIRST, NO_TIME, ran_out, stopped_early, unreached
 
 MARKER = TypeForm("shop:Marker")
 
@@ -51,6 +51,15 @@ def test_what_could_be_made_was_only_late(calls):
     ]
 
     assert unreached(ways, {})["shop:use"] == NO_TIME
+
+
+def test_where_nothing_more_could_be_made_time_is_not_the_reason():
+    reasons = {"shop:other": NO_TIME, "shop:use": "nothing makes a Marker"}
+
+    assert ran_out(reasons, "structures") == {
+        "shop:other": "no sequence that --by structures makes has a call of it",
+        "shop:use": "nothing makes a Marker",
+    }
 
 
 def test_after_the_first_finding_nothing_else_had_its_turn():

@@ -25,7 +25,7 @@ COUNTS = Counts(
     branches=None,
     seen={},
     verdicts={"pass": 9},
-    operations={"shop:add": CallCounts(3, 2, 1, {"KeyError": 1})},
+    operations={"shop:add": CallCounts(3, 2, 1, 0, {"KeyError": 1})},
     unreached={"shop:pay": "nothing makes one"},
     homes={},
     skipped={},
@@ -52,6 +52,7 @@ def test_numbers_are_added_up():
         "calls": 6,
         "passed": 4,
         "failed": 2,
+        "unmet": 0,
         "raised": {"KeyError": 2},
     }
 
@@ -61,7 +62,7 @@ def test_what_one_worker_has_called_was_called():
     merge(both, COUNTS)
     assert both.unreached == {"shop:pay": "nothing makes one"}
 
-    called = {"shop:pay": CallCounts(1, 1, 0, {})}
+    called = {"shop:pay": CallCounts(1, 1, 0, 0, {})}
     merge(both, replace(COUNTS, operations=called, unreached={}))
     assert both.unreached == {}
 

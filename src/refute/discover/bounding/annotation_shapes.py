@@ -6,8 +6,8 @@ import enum
 import inspect
 import types
 import typing
-from collections import abc
-from collections.abc import Iterable
+from collections import OrderedDict, abc, deque
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from refute.model.bounds import Domain, Values
@@ -16,12 +16,13 @@ from refute.model.errors import UsageError
 LISTS = {
     list: list,
     tuple: tuple,
+    deque: deque,
     abc.Sequence: list,  # noqa: TID251
     abc.MutableSequence: list,
 }
 
 SETS = {set: set, frozenset: frozenset, abc.Set: frozenset, abc.MutableSet: set}
-DICTS = (dict, abc.Mapping, abc.MutableMapping)
+DICTS = {dict: dict, OrderedDict: OrderedDict, abc.Mapping: dict, abc.MutableMapping: dict}
 
 # What bounds a list, a set or a dict, beside its length.
 CONTENTS: dict[type, tuple[str, ...]] = {
@@ -78,7 +79,13 @@ def is_subject_class(owner: Any) -> bool:
     """Tell whether objects of this class are built field by field."""
     if not isinstance(owner, type) or issubclass(owner, enum.Enum) or owner is object:
         return False
-    return owner.__module__ not in ("builtins", "inspect", "typing", "collections.abc")
+    return owner.__module__ not in (
+        "builtins",
+        "inspect",
+        "typing",
+        "collections.abc",
+        "collections",
+    )
 
 
 def subclasses_of(owner: type) -> list[type]:
@@ -95,6 +102,25 @@ def classes_in(annotation: Any) -> Iterable[type]:
         yield annotation
     for part in typing.get_args(annotation):
         yield from classes_in(part)
+
+
+def generics_in(annotation: Any) -> Iterable[Any]:
+    """Yield the user's generic classes that an annotation mentions with arguments, as `Cell[int]`."""
+    owner = typing.get_origin(annotation)
+    if isinstance(owner, type) and issubclass(owner, typing.Generic):
+        yield annotation
+    for part in typing.get_args(annotation):
+        yield from generics_in(part)
+
+
+def with_variables(annotation: Any, meant: Mapping[Any, Any]) -> Any:
+    """Return an annotation with what type variables stand for in their place."""
+    if isinstance(annotation, typing.TypeVar):
+        return meant.get(annotation, annotation)
+    variables = getattr(annotation, "__parameters__", ())
+    if not variables or isinstance(annotation, type):
+        return annotation
+    return annotation[tuple(meant.get(one, one) for one in variables)]
 
 
 def annotation_text(annotation: Any) -> str:

@@ -12,6 +12,7 @@ import inspect
 import sys
 import types
 import typing
+from collections import OrderedDict, deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -172,8 +173,11 @@ def note_assignment(owner: type, name: str, stored: StoredAttribute, hints: dict
     elif isinstance(value, ast.Call):
         made = resolve(ast.unparse(value.func), owner)
         # A class of the same package: how those of others hold their values is their business.
-        if made in (list, dict, set, frozenset) or (
-            isinstance(made, type) and are_near(made, owner)
+        is_empty = made in (deque, OrderedDict) and not value.args and not value.keywords
+        if (
+            made in (list, dict, set, frozenset)
+            or is_empty
+            or (isinstance(made, type) and are_near(made, owner))
         ):
             hints[name] = made
 

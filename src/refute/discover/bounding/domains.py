@@ -56,13 +56,29 @@ def joined(parts: Iterable[Domain]) -> Domain:
 
 
 def prune(domain: Domain, objects: Mapping[str, int]) -> Domain:
-    """Leave out classes of which there are no objects."""
-    if isinstance(domain, AnyOf):
-        left = [part for part in domain.parts if not is_nobody(part, objects)]
-        return joined(left) if left else Values(())
-    return Values(()) if is_nobody(domain, objects) else domain
+    """Leave out classes of which there are no objects, however deep inside."""
+
+    def within(lengths: tuple[int, ...], item: Domain) -> tuple[int, ...]:
+        return lengths if item != _NOTHING else tuple(one for one in lengths if not one)
+
+    match domain:
+        case Objects(name) if not objects.get(name):
+            return _NOTHING
+        case AnyOf(parts):
+            left = [one for one in (prune(part, objects) for part in parts) if one != _NOTHING]
+            return joined(left) if left else _NOTHING
+        case Tuple(parts):
+            return Tuple(tuple(prune(part, objects) for part in parts))
+        case Array(lengths, item, kind):
+            item = prune(item, objects)
+            return Array(within(lengths, item), item, kind)
+        case SetOf(item, lengths, kind):
+            item = prune(item, objects)
+            return SetOf(item, within(lengths, item), kind)
+        case DictOf(key, value, lengths, kind):
+            key, value = prune(key, objects), prune(value, objects)
+            return DictOf(key, value, within(within(lengths, key), value), kind)
+    return domain
 
 
-def is_nobody(domain: Domain, objects: Mapping[str, int]) -> bool:
-    """Tell whether a domain is of a class without objects."""
-    return isinstance(domain, Objects) and not objects.get(domain.name)
+_NOTHING = Values(())

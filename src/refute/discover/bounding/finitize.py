@@ -12,7 +12,7 @@ import inspect
 import sys
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -25,10 +25,12 @@ from refute.discover.bounding.annotation_shapes import (
     annotation_text,
     check_lists,
     classes_in,
+    generics_in,
     is_subject_class,
     shape_of,
     subclasses_of,
     wanted_for,
+    with_variables,
 )
 from refute.discover.bounding.bounds_text import Bare
 from refute.discover.bounding.class_fields import bookkeeping, declared_fields
@@ -57,6 +59,9 @@ class Missing:
     typed: str
     about: str
 
+
+# So many aliases of one generic class are told apart: `Cell[list[T]]` in `Cell[T]` has no end of them.
+MOST_ALIASES = 4
 
 # Types with more values than can be listed: some of them, for those who ask for no more than examples.
 Examples = Mapping[type, tuple[Any, ...]]
@@ -98,6 +103,7 @@ class Reading:
         self.root, self.size, self.given = root, size, given
         self.seen, self.examples = seen, examples
         self.classes: dict[str, type] = {}
+        self.aliases: dict[type, list[Any]] = {}  # of generic classes: Cell[int], Cell[str]
         self.hints: dict[str, dict[str, Any]] = {}
         self.defaults: dict[str, dict[str, Any]] = {}
         self.bookkeeping: dict[str, dict[str, Any]] = {}
@@ -126,12 +132,39 @@ class Reading:
         for field, annotation in self.seen.get(owner, {}).items():
             if self.hints[name].get(field, inspect.Parameter.empty) is inspect.Parameter.empty:
                 self.hints[name][field] = annotation
-        for annotation in list(self.hints[name].values()):
+        self._collect_parts(self.hints[name].values())
+
+    def _collect_parts(self, annotations: Iterable[Any]) -> None:
+        for annotation in list(annotations):
+            for alias in generics_in(annotation):
+                self._collect_generic(alias)
             for part in classes_in(annotation):
                 self._collect(part)
-                for child in subclasses_of(part):
-                    if child.__name__ in self.given:
-                        self._collect(child)
+                self._collect_children(part)
+
+    def _collect_children(self, owner: type) -> None:
+        """Collect the subclasses that are named in the bounds; of an abstract class, which has no objects, all."""
+        for child in subclasses_of(owner):
+            if child.__name__ in self.given or inspect.isabstract(owner):
+                self._collect(child)
+                self._collect_children(child)
+
+    def _collect_generic(self, alias: Any) -> None:
+        """Collect `Cell[int]`: its fields are those of the class, with `int` for the type variable; of several aliases, any."""
+        owner = typing.get_origin(alias)
+        known = self.aliases.setdefault(owner, [])
+        if alias in known or len(known) >= MOST_ALIASES:
+            return
+        known.append(alias)
+        is_first = owner not in self.classes.values()
+        self._collect(owner)
+        name = self._name(owner)
+        meant = dict(zip(owner.__parameters__, typing.get_args(alias), strict=False))
+        for field, annotation in declared_fields(owner)[0].items():
+            given = with_variables(annotation, meant)
+            before = self.hints[name][field]
+            self.hints[name][field] = given if is_first else typing.Union[before, given]  # noqa: UP007
+        self._collect_parts(self.hints[name].values())
 
     def _count(self, name: str) -> int | None:
         if name in self.given and type(self.given[name]) is int:
@@ -143,7 +176,7 @@ class Reading:
             return count
         if self.classes[name] is self.root:
             return 1
-        return self.size
+        return 0 if inspect.isabstract(self.classes[name]) else self.size
 
     def _name(self, owner: type) -> str:
         return next(name for name, one in self.classes.items() if one is owner)
@@ -157,7 +190,7 @@ class Reading:
         """Return the bounds; UsageError with what to write where the user has to say more."""
         fields: dict[str, Domain] = {}
         for name in list(self.classes):
-            if self.counts[name] is None and not inspect.isabstract(self.classes[name]):
+            if self.counts[name] is None:
                 about = f"how many objects of class {name}"
                 self.missing.append(Missing(f"{name}=3", f"{name}=3", about))
             for field, annotation in self.hints[name].items():
@@ -219,13 +252,13 @@ class Reading:
             self.parts = {}
         nothing = [Values((None,))] if type(None) in typing.get_args(annotation) else []
         kinds = [typing.get_origin(o) or o for o in (annotation, *typing.get_args(annotation))]
-        known = {**LISTS, **SETS}
-        kind = next((known[one] for one in kinds if one in known), list)
+        known: dict[Any, type] = {**LISTS, **SETS, **DICTS}
+        kind = next((known[one] for one in kinds if one in known), shape)
         empty = Values(())
         bare: dict[type, Domain] = {
             list: Array((), empty, kind),
             set: SetOf(empty, (), kind),
-            dict: DictOf(empty, empty, ()),
+            dict: DictOf(empty, empty, (), kind),
         }
         return joined([*nothing, self._with(parts, bare[shape])])
 
@@ -245,8 +278,9 @@ class Reading:
                 return Array(lengths(before), contents("items", item), kind)
             case SetOf(item, before, kind):
                 return SetOf(contents("items", item), lengths(before), kind)
-            case DictOf(key, value, before):
-                return DictOf(contents("keys", key), contents("values", value), lengths(before))
+            case DictOf(key, value, before, kind):
+                keys, values = contents("keys", key), contents("values", value)
+                return DictOf(keys, values, lengths(before), kind)
         return domain
 
     def _by_name(self, value: Any) -> Any:
@@ -312,8 +346,20 @@ class Reading:
             return SetOf(self._content("items", arguments[0]), self._lengths(), SETS[origin])
         if origin in DICTS:
             key, value = map(self._content, ("keys", "values"), arguments)
-            return DictOf(key, value, self._lengths())
+            return DictOf(key, value, self._lengths(), DICTS[origin])
+        if origin is not None and is_subject_class(origin):
+            return self._plain(origin)
+        if isinstance(annotation, typing.TypeVar):
+            return self._variable(annotation)
         return self._plain(annotation)
+
+    def _variable(self, variable: typing.TypeVar) -> Domain:
+        """Return what a type variable that nobody fixes stands for: what it is restricted to."""
+        if variable.__constraints__:
+            return joined([self.from_annotation(one) for one in variable.__constraints__])
+        if variable.__bound__ is None:
+            raise Unbounded
+        return self.from_annotation(variable.__bound__)
 
     def _plain(self, annotation: Any) -> Domain:
         if annotation is bool:

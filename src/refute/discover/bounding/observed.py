@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import inspect
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from typing import Any, Union
 
@@ -38,7 +39,7 @@ def _walk(
 ) -> None:
     todo, known = [root], {id(root)}
     for one in todo:
-        if isinstance(one, list | tuple | set | frozenset):
+        if isinstance(one, list | tuple | set | frozenset | deque):
             inside = list(one)[:_ITEMS]
         elif isinstance(one, dict):
             inside = [*list(one)[:_ITEMS], *list(one.values())[:_ITEMS]]
@@ -62,7 +63,7 @@ def _annotation(values: list[Any], is_subject: Callable[[type], bool]) -> Any:
         alike = [value for value in values if type(value) is owner]
         if owner in _PLAIN or owner is type(None) or issubclass(owner, enum.Enum):
             kinds.append(owner)
-        elif owner in (list, set, frozenset, dict):
+        elif owner in (list, set, frozenset, deque, dict, OrderedDict):
             kinds.append(_collection(owner, alike, is_subject))
         elif is_subject(owner):
             kinds.append(owner)
@@ -78,7 +79,7 @@ def _annotation(values: list[Any], is_subject: Callable[[type], bool]) -> Any:
 
 def _collection(owner: type, values: list[Any], is_subject: Callable[[type], bool]) -> Any:
     inside = [[item for value in values for item in value]]
-    if owner is dict:
+    if issubclass(owner, dict):
         inside.append([item for value in values for item in value.values()])
     parts = [_annotation(items, is_subject) for items in inside]
     if inspect.Parameter.empty in parts:

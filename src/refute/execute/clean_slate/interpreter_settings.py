@@ -12,6 +12,7 @@ import random
 import sys
 from collections.abc import Callable
 from operator import attrgetter, is_
+from types import ModuleType
 from typing import Any
 
 from refute.execute.clean_slate.library_places import DecimalPlace, RandomPlace
@@ -102,6 +103,10 @@ class Modules(Place):
 
     def __init__(self, names: list[str]) -> None:
         self._modules = {name: sys.modules[name] for name in names}
+
+    def add(self, name: str, module: ModuleType) -> None:
+        """Add one that was imported later."""
+        self._modules[name] = module
 
     def changed(self) -> bool:
         """Return whether one was taken away or replaced."""

@@ -19,11 +19,12 @@ import sys
 from collections.abc import Callable, Iterable
 from itertools import chain
 from operator import is_
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any, TypeVar
 
 from refute.execute.clean_slate.interpreter_settings import Modules, settings, shared_places
 from refute.execute.clean_slate.iterators import IteratorPlace
+from refute.execute.clean_slate.lazy_imports import LazyImports
 from refute.execute.clean_slate.library_places import RandomPlace
 from refute.execute.clean_slate.places import (
     AttributesPlace,
@@ -161,11 +162,14 @@ class Slate(NoSlate):
 
     def __init__(self, is_subject: Callable[[str], bool]) -> None:
         loaded = [name for name, module in list(sys.modules.items()) if module and is_subject(name)]
-        walk = reach([sys.modules[name] for name in loaded], is_subject)
-        found = [*walk.places, *shared_places()]
-        often, seldom = settings(walk.uses_random)
+        LazyImports(is_subject, self._loaded).install()
+        self._walk = reach([sys.modules[name] for name in loaded], is_subject)
+        self._arranged = len(self._walk.places)
+        found = [*self._walk.places, *shared_places()]
+        often, seldom = settings(self._walk.uses_random)
         large = [LengthPlace(p) for p in found if isinstance(p, Held) and p.weight >= _LARGE]
-        often += [Modules(loaded), *large]
+        self._modules = Modules(loaded)
+        often += [self._modules, *large]
         self.spoiled = 0  # how often something changed that cannot be put back
         self._base = contextvars.copy_context()
         self._hot: list[Place] = []
@@ -195,6 +199,16 @@ class Slate(NoSlate):
         self._kept = frozenset(map(id, self._always))
         self._in_turn += seldom
         self._weights = [unit.weight for unit in self._in_turn]
+
+    def _loaded(self, module: ModuleType) -> None:
+        """Remember a module under test that is imported only now, by a call."""
+        self._walk.module(module)
+        found = self._walk.places[self._arranged :]
+        self._arranged += len(found)
+        self._order.update((id(place), n) for n, place in enumerate(found, len(self._places)))
+        self._places += found
+        self._modules.add(module.__name__, module)
+        self._arrange(sorted(found, key=_rank), [])
 
     def __len__(self) -> int:
         return len(self._order)

@@ -132,7 +132,8 @@ class StateWalk:
             self._enter_function(thing)
         elif cls is tuple or cls is frozenset:
             self._todo.append((None, thing))
-        elif cls is types.ModuleType:
+        elif isinstance(thing, types.ModuleType) and not self._is_subject(cls.__module__):
+            # Also one that fills itself lazily, as those of six do: it moves what it holds between itself and its class.
             self.uses_random = self.uses_random or thing.__name__ == "random"
         elif cls is types.BuiltinMethodType or cls is types.MethodWrapperType:
             self._enter_builtin_method(thing)

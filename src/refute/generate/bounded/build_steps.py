@@ -6,6 +6,7 @@ field that closes a ring is set when both ends are there.
 
 from __future__ import annotations
 
+from collections import OrderedDict, deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -94,11 +95,12 @@ class _Building:
     def value(self, value: Any) -> int:
         if isinstance(value, Ref):
             return self.where[value.number]
-        if isinstance(value, list | tuple | set | frozenset) and type(value) in _KINDS:
+        if isinstance(value, list | tuple | set | frozenset | deque) and type(value) in _KINDS:
             items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
             return self._display(_KINDS[type(value)], [self.value(item) for item in items])
-        if type(value) is dict:
-            return self._display("dict", [self.value(x) for pair in value.items() for x in pair])
+        if type(value) in (dict, OrderedDict):
+            kind = type(value).__name__
+            return self._display(kind, [self.value(x) for pair in value.items() for x in pair])
         source = source_of(value)
         if source is None:
             raise NotWritable(f"{value!r} cannot be written as source")
@@ -113,7 +115,7 @@ class _Building:
         return here
 
 
-_KINDS = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
+_KINDS = {one: one.__name__ for one in (list, tuple, set, frozenset, deque)}
 
 
 def is_guarded(owner: type) -> bool:

@@ -12,8 +12,9 @@ that was not read yet is simply absent, and `Choices` says which values come nex
 from __future__ import annotations
 
 import enum
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 from refute.model.bounds import (
@@ -172,10 +173,11 @@ class Heap:
             case SetOf(item, lengths, kind):
                 for members, after in self._sets(item, lengths, used):
                     yield kind(members), after
-            case DictOf(key, value, lengths):
-                for keys, after in self._sets(key, lengths, used):
-                    for items, last in self._tuples((value,) * len(keys), after):
-                        yield dict(zip(keys, items, strict=True)), last
+            case DictOf(key, value, lengths, kind):
+                for members, after in self._sets(key, lengths, used):
+                    for keys in permutations(members) if kind is OrderedDict else [members]:
+                        for items, last in self._tuples((value,) * len(keys), after):
+                            yield kind(zip(keys, items, strict=True)), last
 
     def _objects(self, name: str, used: Used) -> Iterator[tuple[Any, Used]]:
         place = self.names.index(name)
@@ -374,10 +376,10 @@ def convert(value: Any, each: Callable[[Any], Any]) -> Any:
     if isinstance(value, Cells):
         return value.array.kind(map(each, value.contents()))
     kind = type(value)
-    if kind in (list, tuple, set, frozenset):
+    if kind in (list, tuple, set, frozenset, deque):
         return kind(map(each, value))
-    if kind is dict:
-        return {each(key): each(item) for key, item in value.items()}
+    if kind in (dict, OrderedDict):
+        return kind((each(key), each(item)) for key, item in value.items())
     return value
 
 

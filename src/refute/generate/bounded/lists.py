@@ -10,7 +10,7 @@ import copy
 import operator
 import sys
 import types
-from collections import abc
+from collections import abc, deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -57,7 +57,7 @@ class LazyCells(Cells):
         return int(self._read("length", self.lengths))
 
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
+        if isinstance(index, slice) and self.array.kind is not deque:
             return self.array.kind(self[i] for i in range(*index.indices(len(self))))
         try:
             place = operator.index(index)
@@ -146,8 +146,10 @@ class LazyCells(Cells):
     # -- writing ----------------------------------------------------------------------------------
 
     def __getattr__(self, name: str) -> Any:
-        if name == "copy" and self.array.kind is list:
+        if name == "copy" and self.array.kind is not tuple:
             return self._whole
+        if name == "maxlen" and self.array.kind is deque:
+            return None
         if hasattr(self.array.kind, name):
             self._refuse(f"changes {self.label}: it calls {name}()")
         raise AttributeError(f"{self.array.kind.__name__!r} object has no attribute {name!r}")
@@ -159,12 +161,12 @@ class LazyCells(Cells):
         self._refuse(f"deletes {self.label}[{index}]")
 
     def __iadd__(self, other: Any) -> Any:
-        if self.array.kind is list:
+        if self.array.kind is not tuple:
             self._refuse(f"changes {self.label} by +=")
         return self + other
 
     def __imul__(self, times: Any) -> Any:
-        if self.array.kind is list:
+        if self.array.kind is not tuple:
             self._refuse(f"changes {self.label} by *=")
         return self * times
 

@@ -12,7 +12,7 @@ structures have the same shape if they have the same `canonical` form.
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator, Mapping
 from itertools import permutations, product
 from typing import Any
@@ -80,7 +80,7 @@ class Shapes:
 
 # Of these, values with the same text are the same: -0.0 and 0.0 are not, and all nan are.
 _TOLD_BY_TEXT = (int, float, complex, bool, str, bytes, type(None), type(...))
-_CONTAINERS = (list, tuple, set, frozenset, dict)
+_CONTAINERS = (list, tuple, deque, set, frozenset, dict, OrderedDict)
 
 
 class ValueTable:
@@ -152,7 +152,7 @@ def written(value: Any, known: Mapping[int, Any], table: ValueTable) -> Any:
     kind = type(value).__name__
     if isinstance(value, dict):
         pairs = ((written(k, known, table), written(v, known, table)) for k, v in value.items())
-        return (kind, *sorted(pairs, key=repr))
+        return (kind, *(pairs if isinstance(value, OrderedDict) else sorted(pairs, key=repr)))
     parts = (written(one, known, table) for one in value)
     return (kind, *(sorted(parts, key=repr) if isinstance(value, set | frozenset) else parts))
 

@@ -7,7 +7,6 @@ instruction says which (RAISE_VARARGS is `raise` or `assert`, anything else the 
 from __future__ import annotations
 
 import ast
-import dis
 import inspect
 import types
 from collections.abc import Collection
@@ -29,22 +28,16 @@ from refute.judge.exceptions.own_values import (
 )
 from refute.judge.exceptions.passed_in import PassedIn
 from refute.look.private_names import is_public
-from refute.look.tracebacks import INSIDE, text_of, traceback_frames
+from refute.look.tracebacks import INSIDE, raised_on_purpose, text_of, traceback_frames
 from refute.model.evidence import Evidence, Origin
 from refute.model.execution import Frame
 from refute.model.sequence import RECEIVERS, Call
 
-_RAISE = dis.opmap["RAISE_VARARGS"]
 _MISSING = object()
 _INFINITY = frozenset({"isnan", "isinf", "isfinite", "inf", "nan"})
 _CONVERTERS = frozenset(
     {"int", "float", "complex", "Decimal", "fromisoformat", "strptime", "fromhex", "decode"}
 )
-
-
-def raised_on_purpose(entry: types.TracebackType) -> bool:
-    """Return whether the entry's instruction is a `raise` or `assert` statement."""
-    return entry.tb_frame.f_code.co_code[entry.tb_lasti] == _RAISE
 
 
 def evidence_of(
@@ -70,7 +63,7 @@ def evidence_of(
     entries = traceback_frames(exception, inside)
     mine = [e for e in entries if is_subject(e.tb_frame.f_globals.get("__name__", ""))]
     bases = frozenset(base.__name__ for base in type(exception).__mro__)
-    on_purpose = _is_on_purpose(entries, mine, bases)
+    on_purpose = _is_on_purpose(exception, entries, mine, bases)
     takes_nothing = len(call.inputs) <= (call.how in RECEIVERS)
     passed_on = _is_passed_on(exception, mine)
     return Evidence(
@@ -105,10 +98,13 @@ def evidence_of(
 
 
 def _is_on_purpose(
-    entries: list[types.TracebackType], mine: list[types.TracebackType], bases: frozenset[str]
+    exception: BaseException,
+    entries: list[types.TracebackType],
+    mine: list[types.TracebackType],
+    bases: frozenset[str],
 ) -> bool:
     """Return whether the subject raised it by a statement, or lets it through by a handler."""
-    if mine and entries[-1] is mine[-1] and raised_on_purpose(mine[-1]):
+    if mine and entries[-1] is mine[-1] and raised_on_purpose(mine[-1], exception):
         return True
     return any(
         is_let_through(entry.tb_frame.f_code, entry.tb_lineno, bases) for entry in ends(mine)
@@ -284,7 +280,7 @@ def _raiser(
 ) -> str:
     if not mine:
         return "binding"
-    if entries[-1] is not mine[-1] and raised_on_purpose(entries[-1]):
+    if entries[-1] is not mine[-1] and raised_on_purpose(entries[-1], exception):
         return "library"
     if _is_of_a_library(type(exception), is_subject):
         return "library"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dis
 from decimal import InvalidOperation
 from types import TracebackType
 
 from refute.judge.laws.contents import contents_of
+from refute.look.tracebacks import raised_on_purpose
 from refute.model.roles import Breach
 
 # What Python calls on its own behalf while something is copied or pickled.
@@ -45,7 +45,9 @@ def described(error: BaseException) -> str:
 def is_raised_on_purpose(error: BaseException, functions: tuple[str, ...] = ()) -> bool:
     """Return whether a `raise` statement raised the exception: in one of the functions, if any are named."""
     place = _places(error)[-1]
-    return _said_raise(place) and (not functions or place.tb_frame.f_code.co_name in functions)
+    return raised_on_purpose(place, error) and (
+        not functions or place.tb_frame.f_code.co_name in functions
+    )
 
 
 def is_refused(error: BaseException) -> bool:
@@ -56,7 +58,7 @@ def is_refused(error: BaseException) -> bool:
 def is_accident_while_copying(cls: type, error: BaseException) -> bool:
     """Return whether the class's own code for copying stumbled: not a refusal, and not in code of others."""
     places = _places(error)
-    if not isinstance(error, _ACCIDENTS) or _said_raise(places[-1]):
+    if not isinstance(error, _ACCIDENTS) or raised_on_purpose(places[-1], error):
         return False
     if places[-1].tb_frame.f_globals.get("__name__") != cls.__module__:
         return False
@@ -74,7 +76,3 @@ def _places(error: BaseException) -> list[TracebackType]:
         places.append(place)
         place = place.tb_next
     return places
-
-
-def _said_raise(place: TracebackType) -> bool:
-    return dis.opname[place.tb_frame.f_code.co_code[place.tb_lasti]] == "RAISE_VARARGS"

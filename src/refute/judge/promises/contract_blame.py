@@ -70,6 +70,20 @@ def written_by_us(violation: Violation, undone: bool) -> Violation:
     )
 
 
+def given_away(violation: Violation) -> Violation:
+    """Return a violation of an invariant that shows after a call got a list which the test had given to the object before.
+
+    What an object was given is its own (T2, section 2): the test must not hand it to others as well.
+    """
+    return replace(
+        violation,
+        rule="given-away",
+        blame=Blame.TEST,
+        signature=("given-away", violation.operation),
+        reason="the test gave to the call what it had given to the object before",
+    )
+
+
 def refused_as_given(violation: Violation) -> Violation:
     """Return a violation of an invariant by what a constructor was given: nobody gets the object, so it is a late refusal."""
     return replace(

@@ -8,18 +8,20 @@ all objects looked at after every step, so that the call is blamed that broke on
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Protocol
 
+from refute.judge.promises.contract_blame import given_away
 from refute.look.classes import place_of
-from refute.look.objects import identity
+from refute.look.objects import held_by, identity
 from refute.look.subject_time import calls_subject
 from refute.look.tracebacks import one_line
 from refute.model.contract import AUXILIARY, Promise, says_no
 from refute.model.execution import let_interruptions_through
-from refute.model.sequence import RECEIVERS, Call, Step, is_check
+from refute.model.sequence import RECEIVERS, Call, Display, Literal, Step, is_check
 from refute.model.subject import Subject, class_name, definer, first_definer
 from refute.model.typeform import TypeForm
 from refute.model.verdict import Blame, Severity, Violation
@@ -367,7 +369,7 @@ class InvariantChecker:
         name = kept.invariant
         asserts = what.startswith("is ")
         file, line = place_of(target, kept.cls)
-        return Violation(
+        violation = Violation(
             rule="invariant",
             step=step,
             blame=Blame.CODE,
@@ -385,6 +387,25 @@ class InvariantChecker:
             assertion=f"assert {{0}}.{name}()" if asserts else f"{{0}}.{name}()",
             because="" if asserts else INVARIANT_RAISES,
         )
+        return given_away(violation) if self._is_given_away(position) else violation
+
+    def _is_given_away(self, position: int) -> bool:
+        """Return whether the last call, of another object or none, got a container that the test had put into this one."""
+        steps, values = self.running.steps, self.running.values
+        calls = [
+            p for p, (one, _) in enumerate(steps) if isinstance(one, Call) and not is_check(one)
+        ]
+        given = [calls[-1] - back for back in steps[calls[-1]].arguments] if calls else []
+        if any(values[one] is values[position] for one in given):
+            return False
+        ours = [values[p] for p in given if isinstance(steps[p].operation, Literal | Display)]
+        shared = {
+            id(one)
+            for value in ours
+            for one in (value, *held_by(value))
+            if isinstance(one, list | dict | set | deque | bytearray)
+        }
+        return bool(shared) and any(id(one) in shared for one in held_by(values[position]))
 
 
 def fields_of(value: object, state: Callable[[object], int | None]) -> dict[str, int | None]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+
 import pytest
 
 from refute.discover.bounding.domains import as_values, check_domains, is_domain, joined, prune
-from refute.model.bounds import AnyOf, Bounds, Objects, Values
+from refute.model.bounds import AnyOf, Array, Bounds, DictOf, Objects, SetOf, Tuple, Values
 from refute.model.errors import UsageError
 
 NONE, LEAF = Values((None,)), Objects("Leaf")
@@ -24,7 +26,16 @@ def test_one_part_stays_itself() -> None:
 
 @pytest.mark.parametrize(
     ("domain", "left"),
-    [(AnyOf((NONE, LEAF)), NONE), (LEAF, Values(())), (NONE, NONE)],
+    [
+        (AnyOf((NONE, LEAF)), NONE),
+        (LEAF, Values(())),
+        (NONE, NONE),
+        (Array((0, 2), LEAF), Array((0,), Values(()))),
+        (Array((0, 2), AnyOf((NONE, LEAF))), Array((0, 2), NONE)),
+        (SetOf(LEAF, (0, 1), frozenset), SetOf(Values(()), (0,), frozenset)),
+        (DictOf(NONE, LEAF, (0, 1), OrderedDict), DictOf(NONE, Values(()), (0,), OrderedDict)),
+        (Tuple((NONE, LEAF)), Tuple((NONE, Values(())))),
+    ],
 )
 def test_a_class_without_objects_is_left_out(domain: object, left: object) -> None:
     assert prune(domain, {"Leaf": 0}) == left  # type: ignore[arg-type]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from typing import Any
+from abc import ABC, abstractmethod
+from collections import OrderedDict, deque
+from typing import Any, Generic, TypeVar
 
 import pytest
 
@@ -91,7 +92,9 @@ def test_what_init_makes_says_what_a_field_holds() -> None:
     assert typed.startswith(
         "rest.length=0..3 rest.items=… Leaf=3 table.length=0..3 table.keys=… table.values=… "
     )
-    assert typed.endswith("marks.length=0..3 marks.items=… when=… top=…")
+    assert typed.endswith(
+        "marks.length=0..3 marks.items=… when.length=0..3 when.keys=… when.values=… top=…"
+    )
 
 
 class Bare:
@@ -101,7 +104,7 @@ class Bare:
 
 def test_a_class_that_no_annotation_speaks_of_may_be_named() -> None:
     others = (
-        "table.length=0 table.keys=0 table.values=0 marks.length=0 marks.items=0 when=0 top=None"
+        "table.length=0 table.keys=0 table.values=0 marks.length=0 marks.items=0 when=None top=None"
     )
     space = bounds_for(Bare, None, parse_bounds(f"Leaf=2 root=None,Leaf {others}"))
 
@@ -119,3 +122,100 @@ def test_what_the_annotation_says_need_not_be_given() -> None:
 
     assert space.fields["Branch.twigs"] == DictOf(Values(("a",)), Objects("Branch"), (0, 1, 2))
     assert space.fields["Branch.names"] == Array((0, 1, 2), Values(("x",)))
+
+
+class Shape(ABC):
+    @abstractmethod
+    def area(self) -> int: ...
+
+
+class Square(Shape):
+    n: bool
+
+
+class Circle(Shape):
+    r: bool
+
+
+Square.area = Circle.area = lambda self: 1  # type: ignore[method-assign,assignment]
+Square.__abstractmethods__ = Circle.__abstractmethods__ = frozenset()  # type: ignore[attr-defined]
+
+
+class Drawing:
+    shapes: list[Shape]
+    first: Shape | None
+
+
+@pytest.mark.parametrize("given", [{}, {"Square": 2}])
+def test_an_abstract_class_has_the_objects_of_its_subclasses(given: dict[str, int]) -> None:
+    space = bounds_for(Drawing, 1, given)
+    some = (Objects("Square"), Objects("Circle"))
+
+    assert space.objects == {"Drawing": 1, "Square": given.get("Square", 1), "Circle": 1}
+    assert space.fields["Drawing.shapes"] == Array((0, 1), AnyOf(some))
+    assert space.fields["Drawing.first"] == AnyOf((Values((None,)), *some))
+
+
+T = TypeVar("T")
+S = TypeVar("S", bool, None)
+B = TypeVar("B", bound=bool)
+
+
+class Cell(Generic[T]):
+    value: T
+    next: Cell[T] | None
+
+
+class Row(Generic[S, B]):
+    left: S
+    right: list[B]
+
+
+class Ring:
+    head: Cell[bool] | None
+    row: Row
+
+
+class Rings:
+    one: Cell[bool]
+    other: Cell[None]
+
+
+def test_a_generic_class_has_fields_of_what_it_is_a_class_of() -> None:
+    space = bounds_for(Ring, 1, {})
+
+    assert space.fields["Ring.head"] == AnyOf((Values((None,)), Objects("Cell")))
+    assert space.fields["Cell.value"] == Values((False, True))
+    assert space.fields["Cell.next"] == space.fields["Ring.head"]
+    assert bounds_for(Rings, 1, {}).fields["Cell.value"] == Values((None, False, True))
+
+
+def test_a_type_variable_that_nobody_fixes_is_what_it_is_restricted_to() -> None:
+    space = bounds_for(Row, 1, {})
+
+    assert space.fields["Row.left"] == Values((False, True, None))
+    assert space.fields["Row.right"] == Array((0, 1), Values((False, True)))
+    with pytest.raises(UsageError, match=r"values of Cell.value: ~T"):
+        bounds_for(Cell, 1, {})
+
+
+class Lines:
+    waiting: deque[bool]
+    latest: OrderedDict[bool, bool] | None
+
+    def __init__(self) -> None:
+        self.seen = deque()
+        self.limited = deque(maxlen=1)
+
+
+def test_a_deque_and_an_ordered_dict_are_of_their_own_class() -> None:
+    space = bounds_for(
+        Lines, 1, {"seen.items": [0], "seen.length": 1, "limited": [deque(maxlen=1)]}
+    )
+    both = Values((False, True))
+
+    assert space.fields["Lines.waiting"] == Array((0, 1), both, deque)
+    assert space.fields["Lines.seen"] == Array((1,), Values((0,)), deque)
+    assert space.fields["Lines.latest"] == AnyOf(
+        (Values((None,)), DictOf(both, both, (0, 1), OrderedDict))
+    )

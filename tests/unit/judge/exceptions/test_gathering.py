@@ -6,8 +6,7 @@ import types
 
 import pytest
 
-from refute.judge.exceptions.gathering import raised_on_purpose
-from refute.look.tracebacks import traceback_frames
+from refute.look.tracebacks import raised_on_purpose, traceback_frames
 from refute.model.evidence import Origin
 
 
@@ -26,6 +25,12 @@ def test_the_frames_are_the_subjects_from_the_operation_to_the_raiser(gathered):
         ("raise ValueError(n)", True),
         ("assert n", True),
         ("1 / n", False),
+        ("raise None", False),
+        ("raise n", False),
+        ("raise ValueError from n", False),
+        ("raise", False),
+        ("raise type('E', (Exception,), {'__new__': lambda cls: 1})", False),
+        ("raise TypeError(n)", True),
         ("int('x')", False),
         ("[][n]", False),
         ("n.nosuch", False),
@@ -73,7 +78,7 @@ def test_our_own_frames_are_left_out():
         entries = traceback_frames(raised, inside="/nowhere/")
 
         assert traceback_frames(raised, inside=__file__) == []
-        assert raised_on_purpose(entries[-1])
+        assert raised_on_purpose(entries[-1], raised)
 
 
 # Code that is not the subject's.

@@ -9,8 +9,9 @@ from bench import Bench
 
 from refute.execute.machine import StopCall
 from refute.model.execution import RETURNED, Execution
-from refute.model.sequence import Sequence, Step
-from refute.model.verdict import Blame, Severity
+from refute.model.sequence import Display, Sequence, Step
+from refute.model.typeform import ANY, TypeForm
+from refute.model.verdict import Blame, Severity, Violation
 from refute.search.hangs import hang_in
 
 TILL = """
@@ -477,3 +478,55 @@ def test_one_object_is_asked_once_where_all_are(tmp_path: Path) -> None:
     bench.call("Node.same", receiver=0)
 
     assert len(asked) == 1
+
+
+BOX = """
+    class Box:
+        def __init__(self, items: list[int]) -> None:
+            self._items = items
+        def lend(self) -> list[int]:
+            return self._items
+        def classinv(self) -> bool:
+            return self._items == sorted(self._items)
+
+    def turn(items: list[int]) -> None:
+        items.reverse()
+
+    def turn_all(lists: list[list[int]]) -> None:
+        for items in lists:
+            items.reverse()
+"""
+
+
+def given(bench: Bench, *steps: tuple[str, tuple[int, ...]]) -> Violation | None:
+    """Write [0, 1], make calls on values by their position, and return what is wrong with the sequence."""
+    position = bench.literal([0, 1])
+    made = [position]
+    for name, sources in steps:
+        here = len(bench.steps)
+        step = Step(
+            Display("list", (ANY,), TypeForm("list"))
+            if name == "[]"
+            else bench.routines[name].call((0,)),
+            tuple(here - made[one] for one in sources),
+        )
+        bench._do(step)
+        made.append(here)
+    return bench.examine(bench.sequence())
+
+
+@pytest.mark.parametrize(
+    ("steps", "blame"),
+    [
+        ([("Box", (0,)), ("turn", (0,))], Blame.TEST),
+        ([("Box", (0,)), ("[]", (0,)), ("turn_all", (2,))], Blame.TEST),
+        ([("Box", (0,)), ("Box.lend", (1,)), ("turn", (2,))], Blame.CODE),
+    ],
+)
+def test_who_gives_away_what_an_object_holds_is_to_blame(
+    tmp_path: Path, steps: list[tuple[str, tuple[int, ...]]], blame: Blame
+) -> None:
+    violation = given(Bench(tmp_path, BOX), *steps)
+
+    assert violation is not None and violation.blame is blame
+    assert (violation.rule == "given-away") is (blame is Blame.TEST)

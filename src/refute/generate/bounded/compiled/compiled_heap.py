@@ -103,6 +103,8 @@ class FastHeap(Heap):
         return object.__new__(self.made[name])
 
     def _new_cells(self, heap: Heap, array: Array, label: str) -> Cells:
+        if array.kind not in (list, tuple):
+            raise NotResumable(f"{label} is a {array.kind.__name__}")
         cells = FastCells(heap, array, label)
         if label in self.by_label:
             raise NotResumable(f"{label} may hold two kinds of lists")
