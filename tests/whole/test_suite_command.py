@@ -463,3 +463,13 @@ def number_suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = suite(folder, "number", "--sequences", "300")
     assert done.returncode == 0, done.stdout + done.stderr
     return folder / "tests" / "test_number.py"
+
+
+def test_a_run_that_records_nothing_says_why(project):
+    project.write("moody.py", "import random\n\ndef mood() -> float:\n    return random.random()\n")
+
+    done = project.refute("suite", "moody", "--sequences", "20", "-n", "1", "-o", "tests")
+
+    assert not (project.folder / "tests" / "test_moody.py").exists()
+    assert "no suite is written: no test of mood: it asks chance" in done.out
+    assert done.out.splitlines()[0].endswith("[nothing-recorded]")

@@ -233,6 +233,10 @@ class Collector:
 
     # ---- afterwards ---------------------------------------------------------------------------------------
 
+    def kept(self) -> list[Shown]:
+        """Return for every outcome the shortest sequence that showed it, without running anything."""
+        return [Shown(kept[0], frozenset([feature])) for feature, kept in self._by_outcome.items()]
+
     def chosen(self) -> list[Shown]:
         """Return few sequences that together show everything that was seen."""
         self._is_searching = False

@@ -128,7 +128,9 @@ class Searching:
         return options.until_dry and self._campaign.is_dry()
 
     def _choose(self, is_late: Callable[[], bool]) -> None:
-        # Sent twice: should one of them take the worker with it, the parent has them as they were.
+        # Sent as they are, chosen, and made shorter: should the time run out, or one of them take the worker with it, the
+        # parent has what was sent before.
+        self._channel.send(_for_suite(self._campaign.kept()))
         chosen = self._campaign.candidates()
         self._channel.send(_for_suite(chosen))
         self._channel.send(_for_suite(self._campaign.shortened(chosen, is_late)))
