@@ -178,8 +178,21 @@ def place_of(target: str, cls: type) -> tuple[str | None, int | None]:
         member = getattr(member or cls, "__init__", None)
     for inner in ("__func__", "fget", "func", *["__wrapped__"] * _LAYERS):
         member = getattr(member, inner, member)
-    code = getattr(member, "__code__", None)
-    return (code.co_filename, code.co_firstlineno) if code else (None, None)
+    return written_at(member, cls)
+
+
+def written_at(function: object, cls: type) -> tuple[str | None, int | None]:
+    """Return the file and line of a function; of one that was generated, of the class that it was generated for."""
+    code = getattr(function, "__code__", None)
+    if not isinstance(code, CodeType):
+        return None, None
+    if not code.co_filename.startswith("<"):
+        return code.co_filename, code.co_firstlineno
+    owner = definer(cls, code.co_name) or cls
+    try:
+        return inspect.getsourcefile(owner), inspect.findsource(owner)[1] + 1
+    except (OSError, TypeError):
+        return None, None
 
 
 def homes_of(subject: Subject) -> dict[str, str]:

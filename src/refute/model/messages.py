@@ -93,7 +93,6 @@ class Counts:
     unreached: Mapping[str, str]
     homes: Mapping[str, str]
     skipped: Mapping[str, str]
-    internal: tuple[str, ...]
     structures: Mapping[str, Mapping[str, object]]
     faulty: Mapping[str, str]
     refused: Mapping[str, int]

@@ -35,7 +35,6 @@ class Results:
     unreached: dict[str, str] = field(default_factory=dict)
     homes: dict[str, str] = field(default_factory=dict)  # where inherited operations are defined
     skipped: dict[str, str] = field(default_factory=dict)
-    internal: set[str] = field(default_factory=set)  # operations that the package does not offer
     structures: dict[str, dict[str, Any]] = field(default_factory=dict)  # small objects, by class
     faulty: dict[str, str] = field(default_factory=dict)  # specifications that cannot be used
     refused: Counter[str] = field(default_factory=Counter)
@@ -72,6 +71,18 @@ class Results:
         """Return the findings in the order of showing: by severity, then shortest first."""
         shown = without_overtaken(self.findings.values())
         return sorted(shown, key=lambda f: (*rank(f), len(f.sequence), f.id))
+
+    def shown(self) -> list[Finding]:
+        """Return the findings down to the severity asked for, in the same order."""
+        least = _RANKS[Severity(self.options.severity)]
+        return [one for one in self.ordered() if _RANKS[one.violation.severity] <= least]
+
+    def tally(self) -> str:
+        """Return how many findings there are: those that are shown, and apart those that are only counted."""
+        shown = len(self.shown())
+        more = len(self.ordered()) - shown
+        noun = "finding" if shown == 1 else "findings"
+        return f"{shown} {noun}" + (f" and {more} of lower severity" if more else "")
 
 
 _RANKS = {severity: place for place, severity in enumerate(Severity)}

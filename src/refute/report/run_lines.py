@@ -7,6 +7,7 @@ from typing import Any
 from refute.model.finding import Finding
 from refute.model.ignore import unused
 from refute.model.results import FORBIDDEN, Results
+from refute.model.verdict import INTERNAL
 from refute.report.text import headline
 
 # So many lines about what was not tested are read; -v tells all.
@@ -19,16 +20,20 @@ def folded(results: Results, shown: list[Finding]) -> list[str]:
     findings = [f for f in results.ordered() if f not in shown and not f.violation.severity.counts]
     if not findings:
         return []
-    names = [f.violation.operation.partition(":")[2] for f in findings]
+    names = list(dict.fromkeys(f.violation.operation.partition(":")[2] for f in findings))
     some = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
-    noun = "finding" if len(names) == 1 else "findings"
+    noun, them = ("finding", "it") if len(findings) == 1 else ("findings", "them")
     lines = [
-        f"{len(names)} {noun} of severity robustness ({some}); show them with --severity robustness"
+        f"{len(findings)} {noun} of severity robustness ({some}); "
+        f"show {them} with --severity robustness"
     ]
-    inside = [f.violation.operation for f in findings if f.violation.operation in results.internal]
+    # Others would be of the same severity where the operation is named.
+    inside = [f.violation.operation for f in findings if INTERNAL.reason in f.violation.reason]
     if inside:
+        are, they = ("is", "it counts") if len(inside) == 1 else ("are", "they count")
+        which = "it" if len(findings) == 1 else f"{len(inside)} of them"
         lines.append(
-            f"{len(inside)} of them in what the package does not offer to others; named, it counts: "
+            f"{which} {are} in what the package does not offer to others; named, {they}: "
             f"refute find {inside[0].partition(':')[0]}"
         )
     return lines

@@ -129,7 +129,7 @@ def provenance(finding: Finding) -> str:
 
 
 def summary(
-    shown: int,
+    found: str,
     sequences: int,
     calls: int,
     seconds: float | None,
@@ -139,7 +139,6 @@ def summary(
     forbidden: bool = False,
 ) -> str:
     """Return the last line: what was done, and what is likely left."""
-    noun = "finding" if shown == 1 else "findings"
     time = f", {seconds:.1f} s" if seconds is not None else ""
     left = ""
     if forbidden:
@@ -150,7 +149,7 @@ def summary(
         left = f"  Chance that the next call shows something new: {_share(chance, calls)}."
     tried = "1 sequence" if sequences == 1 else f"{sequences:,} sequences"
     made = "1 call" if calls == 1 else f"{calls:,} calls"
-    return f"{shown} {noun} in {tried}, {made}{time}, seed {seed}.{left}"
+    return f"{found} in {tried}, {made}{time}, seed {seed}.{left}"
 
 
 def _share(chance: float, calls: int) -> str:

@@ -160,7 +160,6 @@ class Searching:
             unreached=unreached(campaign.knowledge.routines, tally.outcomes),
             homes=homes_of(subject),
             skipped=subject.skipped,
-            internal=tuple(sorted(subject.internal)),
             structures=campaign.structures(),
             faulty=campaign.faulty_specs(),
             refused=tally.refused,

@@ -106,7 +106,7 @@ def test_a_report_is_printed_as_one_line():
     results = Results(Options(sequences=9, seed=4), ["shop"], {finding.id: finding}, sequences=9)
     report = Report(results, [])
 
-    assert str(report) == "0 findings in 9 sequences, 0 calls, seed 4."
+    assert str(report) == "0 findings and 1 of lower severity in 9 sequences, 0 calls, seed 4."
     assert repr(report) == f"<refute.Report: {report}>"
     assert report.findings == [ReportedFinding(finding)]
     assert repr(report.findings) == f"[<finding {finding.id}: count does not return within 5 s>]"

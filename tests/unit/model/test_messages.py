@@ -88,7 +88,6 @@ COUNTS = Counts(
     unreached={"shop:pay": "nothing makes one"},
     homes={},
     skipped={},
-    internal=("shop:_x",),
     structures={"shop:Cart": {"objects": 3, "refused": False, "note": ""}},
     faulty={},
     refused={"files": 1},

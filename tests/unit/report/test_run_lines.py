@@ -12,7 +12,7 @@ from refute.model.options import Options
 from refute.model.results import FORBIDDEN, Results
 from refute.model.sequence import Call, Sequence
 from refute.model.typeform import INT
-from refute.model.verdict import hang
+from refute.model.verdict import INTERNAL, capped, hang
 from refute.report.run_lines import folded, not_shown, untested
 
 SEQUENCE = Sequence().extend(Call("shop:Cart.total", (), INT))
@@ -35,7 +35,7 @@ def test_robustness_is_folded_into_one_line():
     (line,) = folded(run(findings=minor("a")), [])
     (more,) = folded(run(findings=minor("a", "b", "c", "d", "e")), [])
 
-    assert line.startswith("1 finding of severity robustness (a); show them with")
+    assert line.startswith("1 finding of severity robustness (a); show it with")
     assert more.startswith("5 findings of severity robustness (") and ", …)" in more
 
 
@@ -46,10 +46,37 @@ def test_what_is_shown_or_counts_is_not_folded():
     assert folded(run(), []) == []
 
 
-def test_what_a_package_does_not_offer_is_said_to_count_when_it_is_named():
-    _, line = folded(run(findings=minor("a", "b"), internal={"shop:a"}), [])
+def test_an_operation_with_two_findings_is_named_once():
+    found = {"1": finding("shop:a"), "2": replace(finding("shop:a"), sequence=Sequence())}
 
-    assert line.startswith("1 of them in what the package does not offer to others")
+    (line,) = folded(run(findings=found), [])
+
+    assert line.startswith("2 findings of severity robustness (a); show them with")
+
+
+def internal(name: str) -> Finding:
+    one = finding(f"shop:{name}")
+    return replace(one, violation=capped(one.violation, INTERNAL))
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (
+            {"a": internal("a")},
+            "it is in what the package does not offer to others; named, it counts",
+        ),
+        ({"a": internal("a"), **minor("b")}, "1 of them is in what the package does not offer"),
+        (
+            {"a": internal("a"), "b": internal("b")},
+            "2 of them are in what the package does not offer",
+        ),
+    ],
+)
+def test_what_counts_when_it_is_named_is_said(found, said):
+    _, line = folded(run(findings=found), [])
+
+    assert line.startswith(said)
     assert line.endswith("refute find shop")
 
 

@@ -161,13 +161,13 @@ def test_severities_have_colours(monkeypatch):
 
 
 def test_the_summary_names_the_seed_and_the_time_only_where_it_was_the_budget():
-    timed = summary(1, 1234, 56789, 2.04, 7, 0.001)
-    counted = summary(0, 10, 0, None, 0, 1.0)
+    timed = summary("1 finding", 1234, 56789, 2.04, 7, 0.001)
+    counted = summary("0 findings", 10, 0, None, 0, 1.0)
 
     assert timed.startswith("1 finding in 1,234 sequences, 56,789 calls, 2.0 s, seed 7.")
     assert "1 in 1,000" in timed
     assert counted.startswith("0 findings in 10 sequences, 0 calls, seed 0.")
-    assert "below" in summary(0, 10, 500, None, 0, 0.0)
+    assert "below" in summary("0 findings", 10, 500, None, 0, 0.0)
 
 
 def by(operation: str, **other: object) -> Finding:

@@ -29,7 +29,6 @@ COUNTS = Counts(
     unreached={"shop:pay": "nothing makes one"},
     homes={},
     skipped={},
-    internal=(),
     structures={},
     faulty={},
     refused={},
