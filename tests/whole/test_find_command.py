@@ -615,7 +615,8 @@ def test_a_finding_is_shown_replayed_and_gone_when_it_is_mended(project):
 
     assert shown.code == 0
     assert re.search(
-        r"step by step\n  Cart  → .*\n  Cart.average  raises ZeroDivisionError", shown.out
+        r"step by step\n  cart = Cart\(.*\)    → .*\n  cart.average\(\)    raises ZeroDivisionError",
+        shown.out,
     )
     assert test.code == 0 and "def test_average_does_not_raise_zero_division_error():" in test.out
     assert (replayed.code, by_file.code) == (1, 1)
