@@ -91,6 +91,7 @@ class Counts:
     verdicts: Mapping[str, int]
     operations: Mapping[str, CallCounts]
     unreached: Mapping[str, str]
+    unaccepted: Mapping[str, str]
     homes: Mapping[str, str]
     skipped: Mapping[str, str]
     structures: Mapping[str, Mapping[str, object]]

@@ -33,6 +33,8 @@ class Results:
     verdicts: Counter[str] = field(default_factory=Counter)
     operations: dict[str, dict[str, Any]] = field(default_factory=dict)
     unreached: dict[str, str] = field(default_factory=dict)
+    # Operations of which no call returned, each with its parameters.
+    unaccepted: dict[str, str] = field(default_factory=dict)
     homes: dict[str, str] = field(default_factory=dict)  # where inherited operations are defined
     skipped: dict[str, str] = field(default_factory=dict)
     structures: dict[str, dict[str, Any]] = field(default_factory=dict)  # small objects, by class

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from refute.model.execution import RefusedEffect
 from refute.model.finding import Finding
 from refute.model.ignore import unused
 from refute.model.results import FORBIDDEN, Results
@@ -75,7 +76,7 @@ def untested(results: Results, verbose: bool) -> list[str]:
         for name, why in results.unreached.items()
         if name not in blamed
     ]
-    lines += _always_raised(results)
+    lines += _always_raised(results, verbose)
     lines += [
         f"stopped: {name} did not return in time"
         for name in results.stopped_operations()
@@ -85,9 +86,8 @@ def untested(results: Results, verbose: bool) -> list[str]:
         f"out of memory: {name} raised MemoryError, for which nobody is blamed"
         for name in results.out_of_memory()
     ]
-    lines += [
-        f"refused: {effect}: the code tried to {what}" for effect, what in results.refusals.items()
-    ]
+    lines += _always_refused(results)
+    lines += [f"refused: {_refused(*one)}" for one in results.refusals.items()]
     # A module that could not be tested at all is told always, the rest with -v.
     skipped = results.skipped.items()
     lines += [f"skipped: {name}: {why}" for name, why in skipped if verbose or ":" not in name]
@@ -98,17 +98,50 @@ def untested(results: Results, verbose: bool) -> list[str]:
     return [*lines[:_MOST_UNTESTED], f"… and {more} more (-v)"] if more > 0 else lines
 
 
-def _always_raised(results: Results) -> list[str]:
-    lines = []
+def _always_refused(results: Results) -> list[str]:
+    names = [
+        name.partition(":")[2]
+        for name, numbers in results.operations.items()
+        if numbers.get("raised", {}).keys() == {RefusedEffect.__name__}
+        and not numbers.get("passed")
+    ]
+    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    shown = ", ".join(names[:_MOST_NAMES])
+    return [f"hardly tested: the sandbox refused every call of {shown}{more}"] if names else []
+
+
+def _refused(effect: str, what: str) -> str:
+    advice = "" if "belongs to refute" in what else f"; allow that with --allow {effect}"
+    return f"{effect}: the code tried to {what}{advice}"
+
+
+def _always_raised(results: Results, verbose: bool) -> list[str]:
+    """Return lines about operations of which every call raised: one for all of them, or with -v one for each."""
+    always: dict[str, str] = {}
     for name, numbers in results.operations.items():
         raised = numbers.get("raised", {})
-        # What was only ever stopped, or broke a promise, is told elsewhere, or is a finding.
-        counts = {*raised} - {"stopped", "MemoryError", "invariant", FORBIDDEN}
+        # What was only ever stopped or refused, or broke a promise, is told elsewhere, or is a finding.
+        elsewhere = {"stopped", "MemoryError", "invariant", FORBIDDEN, RefusedEffect.__name__}
+        counts = {*raised} - elsewhere
         if numbers.get("calls") and not numbers.get("passed") and counts:
             most = sorted(raised.items(), key=lambda item: -item[1])[:3]
-            reasons = ", ".join(f"{exception} ×{count}" for exception, count in most)
-            lines.append(f"always raised: {name}: {reasons}")
-    return lines
+            always[name] = ", ".join(f"{exception} ×{count}" for exception, count in most)
+    if verbose:
+        return [
+            f"hardly tested: every call of {name} raised: {reasons}{_offer(results, [name])}"
+            for name, reasons in always.items()
+        ]
+    some = [f"{name.partition(':')[2]} ({why})" for name, why in always.items()][:_MOST_NAMES]
+    more = f" and {len(always) - len(some)} more (-v)" if len(always) > len(some) else ""
+    shown = f"hardly tested: every call raised of {', '.join(some)}{more}"
+    return [shown + _offer(results, [*always][:_MOST_NAMES])] if always else []
+
+
+def _offer(results: Results, names: list[str]) -> str:
+    """Return what to do about operations that raise whatever they are given."""
+    wanted = ", ".join(filter(None, (results.unaccepted.get(name, "") for name in names)))
+    shown = ", ".join(dict.fromkeys(wanted.split(", "))) if wanted else "their arguments"
+    return f"; offer values for {shown} in [tool.refute.presets]"
 
 
 def _small_objects(target: str, one: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Why an operation was never called, as well as it can be told: `unreached`."""
+"""Why an operation was never called, or only in vain, as well as it can be told: `unreached`, `unaccepted`."""
 
 from __future__ import annotations
 
@@ -25,6 +25,17 @@ def unreached(
         else NO_TIME
         for known in routines
         if known.calls == 0
+    }
+
+
+def unaccepted(routines: list[KnownRoutine]) -> dict[str, str]:
+    """Return the operations of which no call returned, each with the names of what has to be passed to it."""
+    return {
+        known.routine.target: ", ".join(
+            one.name for one in known.routine.inputs[known.has_receiver :] if one.required
+        )
+        for known in routines
+        if known.calls and not known.passed
     }
 
 

@@ -28,7 +28,7 @@ from refute.model.options import Options
 from refute.model.subject import Subject
 from refute.search.campaign import Campaign
 from refute.search.collector import Feature, Shown, feature_name
-from refute.search.never_called import unreached
+from refute.search.never_called import unaccepted, unreached
 from refute.search.plugins import Extensions
 from refute.supervise.channel import Channel
 
@@ -158,6 +158,7 @@ class Searching:
             verdicts=tally.verdicts,
             operations=operations,
             unreached=unreached(campaign.knowledge.routines, tally.outcomes),
+            unaccepted=unaccepted(campaign.knowledge.routines),
             homes=homes_of(subject),
             skipped=subject.skipped,
             structures=campaign.structures(),

@@ -86,6 +86,7 @@ COUNTS = Counts(
     verdicts={"pass": 2},
     operations={"shop:add": CallCounts(2, 1, 1, {"KeyError": 1})},
     unreached={"shop:pay": "nothing makes one"},
+    unaccepted={"shop:add": "price"},
     homes={},
     skipped={},
     structures={"shop:Cart": {"objects": 3, "refused": False, "note": ""}},

@@ -103,7 +103,18 @@ def test_what_is_not_shown_is_named():
             {"operations": {"shop:f": {"calls": 1, "raised": {"MemoryError": 1}}}},
             "out of memory: shop:f raised MemoryError, for which nobody is blamed",
         ),
-        ({"refusals": {"files": "open x"}}, "refused: files: the code tried to open x"),
+        (
+            {"refusals": {"files": "open x"}},
+            "refused: files: the code tried to open x; allow that with --allow files",
+        ),
+        (
+            {"refusals": {"files": "close descriptor 3, which belongs to refute"}},
+            "refused: files: the code tried to close descriptor 3, which belongs to refute",
+        ),
+        (
+            {"operations": {"shop:f": {"calls": 3, "raised": {"RefusedEffect": 3}}}},
+            "hardly tested: the sandbox refused every call of f",
+        ),
         ({"skipped": {"shop": "no"}}, "skipped: shop: no"),
         (
             {"structures": {"shop:T": {"refused": True, "note": "n"}}},
@@ -111,7 +122,8 @@ def test_what_is_not_shown_is_named():
         ),
         (
             {"operations": {"shop:f": {"calls": 9, "raised": {"A": 1, "B": 8}}}},
-            "always raised: shop:f: B ×8, A ×1",
+            "hardly tested: every call raised of f (B ×8, A ×1); offer values for their arguments in "
+            "[tool.refute.presets]",
         ),
     ],
 )
@@ -129,6 +141,20 @@ def test_what_is_not_tested_is_told_with_its_reason(found, line):
 )
 def test_what_is_told_elsewhere_is_not_said_to_raise_always(numbers):
     assert untested(run(operations={"shop:f": numbers}), verbose=False) == []
+
+
+def test_what_always_raised_is_one_line_and_with_v_one_for_each():
+    names = {f"shop:f{n}": {"calls": 1, "raised": {"E": 1}} for n in range(6)}
+    some = run(operations=names, unaccepted={"shop:f0": "date, zone", "shop:f1": "date"})
+
+    assert untested(some, verbose=False) == [
+        "hardly tested: every call raised of f0 (E ×1), f1 (E ×1), f2 (E ×1), f3 (E ×1) and 2 more (-v); "
+        "offer values for date, zone in [tool.refute.presets]"
+    ]
+    assert untested(some, verbose=True)[1] == (
+        "hardly tested: every call of shop:f1 raised: E ×1; "
+        "offer values for date in [tool.refute.presets]"
+    )
 
 
 def test_what_a_finding_is_about_is_not_told_twice():

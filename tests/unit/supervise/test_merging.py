@@ -27,6 +27,7 @@ COUNTS = Counts(
     verdicts={"pass": 9},
     operations={"shop:add": CallCounts(3, 2, 1, {"KeyError": 1})},
     unreached={"shop:pay": "nothing makes one"},
+    unaccepted={},
     homes={},
     skipped={},
     structures={},
