@@ -196,21 +196,21 @@ def written_at(function: object, cls: type) -> tuple[str | None, int | None]:
 
 
 def homes_of(subject: Subject) -> dict[str, str]:
-    """Return by operation the module that defines it, for those that a class has from a base in another module.
+    """Return by operation the module that defines it, for those that have another one in their name.
 
-    Only modules under test count: a fault in what others have defined belongs to the class that inherits it.
+    A class may publish what a base in another module defines, and a package what its modules do: whichever of them is under
+    test, it is the same code.  Only modules of the same package count: what others have defined is used as one's own.
     """
-    names = {cls: name for name, cls in subject.classes.items() if isinstance(cls, type)}
     found = {}
     for routine in subject.routines:
+        module, _, path = routine.target.partition(":")
         cls = subject.classes.get(routine.owner or "")
-        if not isinstance(cls, type):
-            continue
-        name = routine.target.rpartition(".")[2].rstrip("=")
-        base = definer(cls, name) or cls
-        module = names.get(base, f"{base.__module__}:").partition(":")[0]
-        # Not where the class itself is merely published by another module than its own.
-        is_elsewhere = base is not cls and module != routine.target.partition(":")[0]
-        if is_elsewhere and module in subject.modules:
-            found[routine.target] = module
+        if isinstance(cls, type):
+            home = (definer(cls, path.rpartition(".")[2].rstrip("=")) or cls).__module__
+        else:
+            function = inspect.getattr_static(sys.modules.get(module), path, None)
+            home = getattr(function, "__module__", None)
+        is_near = isinstance(home, str) and home.partition(".")[0] == module.partition(".")[0]
+        if is_near and home != module:
+            found[routine.target] = str(home)
     return found

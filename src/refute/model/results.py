@@ -35,7 +35,9 @@ class Results:
     unreached: dict[str, str] = field(default_factory=dict)
     # Operations of which no call returned, each with its parameters.
     unaccepted: dict[str, str] = field(default_factory=dict)
-    homes: dict[str, str] = field(default_factory=dict)  # where inherited operations are defined
+    homes: dict[str, str] = field(
+        default_factory=dict
+    )  # where operations are defined, if elsewhere
     skipped: dict[str, str] = field(default_factory=dict)
     structures: dict[str, dict[str, Any]] = field(default_factory=dict)  # small objects, by class
     faulty: dict[str, str] = field(default_factory=dict)  # specifications that cannot be used

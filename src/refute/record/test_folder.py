@@ -90,8 +90,12 @@ class SuiteFolder:
     def _by_module(self, findings: Iterable[Finding]) -> dict[str, list[Finding]]:
         """Return the findings by the module in whose file they belong: the one that defines the operation."""
         found: dict[str, list[Finding]] = {}
+        homes = self._results.homes
         for finding in findings:
-            home = self._results.homes.get(finding.violation.operation, module_of(finding))
+            operation = finding.violation.operation
+            # A law is about a class, and perhaps about a method that is no operation.
+            home = homes.get(operation) or homes.get(operation.rpartition(".")[0])
+            home = home or module_of(finding)
             found.setdefault(home, []).append(finding)
         return found
 

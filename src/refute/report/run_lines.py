@@ -140,8 +140,8 @@ def _always_raised(results: Results, verbose: bool) -> list[str]:
 def _offer(results: Results, names: list[str]) -> str:
     """Return what to do about operations that raise whatever they are given."""
     wanted = ", ".join(filter(None, (results.unaccepted.get(name, "") for name in names)))
-    shown = ", ".join(dict.fromkeys(wanted.split(", "))) if wanted else "their arguments"
-    return f"; offer values for {shown} in [tool.refute.presets]"
+    shown = ", ".join(dict.fromkeys(wanted.split(", ")))
+    return f"; offer values for {shown} in [tool.refute.presets]" if shown else ""
 
 
 def _small_objects(target: str, one: dict[str, Any]) -> str:
