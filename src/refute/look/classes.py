@@ -206,7 +206,8 @@ def homes_of(subject: Subject) -> dict[str, str]:
         module, _, path = routine.target.partition(":")
         cls = subject.classes.get(routine.owner or "")
         if isinstance(cls, type):
-            home = (definer(cls, path.rpartition(".")[2].rstrip("=")) or cls).__module__
+            base = definer(cls, path.rpartition(".")[2].rstrip("=")) or cls
+            home: object = base.__module__
         else:
             function = inspect.getattr_static(sys.modules.get(module), path, None)
             home = getattr(function, "__module__", None)

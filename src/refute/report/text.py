@@ -8,6 +8,7 @@ from typing import TextIO
 
 from refute.model.finding import Finding
 from refute.model.quantities import counted
+from refute.model.sequence import Call, Sequence
 from refute.model.verdict import Severity
 
 _COLOURS = {"bold": "1", "red": "31", "yellow": "33", "dim": "2", "green": "32", "cyan": "36"}
@@ -113,7 +114,7 @@ def one_line(text: str, most: int = 100) -> str:
 
 def provenance(finding: Finding) -> str:
     """Return where a finding comes from."""
-    before, after = finding.first_seen.calls(), finding.sequence.calls()
+    before, after = _calls(finding.first_seen), _calls(finding.sequence)
     calls = counted(after, "call")
     shrunk = calls if before == after else f"{calls}, shrunk from {before}"
     at = f", worker {finding.worker + 1}" if finding.worker else ""
@@ -126,6 +127,11 @@ def provenance(finding: Finding) -> str:
     )
     by = f"found by {finding.found_by}, " if finding.found_by else ""
     return f"{by}seed {finding.seed}{at}; {shrunk}{times}{stable}"
+
+
+def _calls(sequence: Sequence) -> int:
+    """Return how many calls a reader counts: a list that is passed is none."""
+    return sum(isinstance(operation, Call) for operation, _ in sequence.steps)
 
 
 def summary(

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from refute.model.finding import Finding
-from refute.model.sequence import Call, Sequence
-from refute.model.typeform import INT
+from refute.model.sequence import Call, Display, Sequence
+from refute.model.typeform import INT, TypeForm
 from refute.model.verdict import Blame, Severity, Violation
 from refute.report.text import (
     Style,
@@ -120,6 +120,13 @@ def test_the_provenance_tells_what_is_not_usual():
 def test_the_provenance_names_the_worker_if_it_was_not_the_first():
     assert "worker" not in provenance(replace(FINDING, worker=0))
     assert "seed 7, worker 2, sequence " in provenance(replace(FINDING, worker=1, number=9))
+
+
+def test_a_list_that_is_passed_is_no_call():
+    steps = Sequence().extend(Display("list", (), TypeForm("list")))
+    steps = steps.extend(Call("shop:buy", (TypeForm("list"),), INT), (0,))
+
+    assert "; 1 call" in provenance(replace(FINDING, sequence=steps, first_seen=steps))
 
 
 def test_a_message_is_one_line_without_control_characters():
