@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from refute.model.finding import Finding, without_overtaken
 from refute.model.options import Options
+from refute.model.quantities import counted
 from refute.model.recording import Candidate
 from refute.model.sequence import Sequence
 from refute.model.verdict import Severity
@@ -85,8 +86,7 @@ class Results:
         """Return how many findings there are: those that are shown, and apart those that are only counted."""
         shown = len(self.shown())
         more = len(self.ordered()) - shown
-        noun = "finding" if shown == 1 else "findings"
-        return f"{shown} {noun}" + (f" and {more} of lower severity" if more else "")
+        return counted(shown, "finding") + (f" and {more} of lower severity" if more else "")
 
 
 _RANKS = {severity: place for place, severity in enumerate(Severity)}

@@ -173,6 +173,8 @@ def test_a_command_is_read_back_as_it_was_typed(word):
     assert "'\"'\"'" not in typed(["name='a','b'"])
 
 
-def test_a_time_with_a_minus_is_no_option():
+def test_a_time_with_a_minus_is_no_option(tmp_path):
+    parsed = parser().parse_args(["find", "shop", "--for", "-3s"])
+
     with pytest.raises(UsageError, match="'-3s' as a duration"):
-        options_of(["find", "shop", "--for", "-3s"])
+        options_from(vars(parsed), tmp_path)
