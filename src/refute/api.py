@@ -17,7 +17,6 @@ from refute.model.options import Options
 from refute.model.results import Progress, Results
 from refute.model.sequence import Sequence
 from refute.model.subject import Located
-from refute.model.verdict import Severity
 from refute.render.source import snippet, source
 from refute.render.test_names import module_of
 from refute.report.text import headline, summary
@@ -97,9 +96,7 @@ class Report:
     @property
     def shown(self) -> list[ReportedFinding]:
         """The findings down to the severity asked for, in the same order: what the command line shows."""
-        worst = list(Severity)
-        kept = worst[: worst.index(Severity(self.results.options.severity)) + 1]
-        return [one for one in self.findings if one.finding.violation.severity in kept]
+        return [ReportedFinding(finding) for finding in self.results.shown()]
 
     @property
     def seed(self) -> int:
@@ -109,7 +106,7 @@ class Report:
     def __str__(self) -> str:
         results = self.results
         return summary(
-            len(self.shown),
+            results.tally(),
             results.sequences,
             results.calls,
             None if results.options.sequences is not None else results.seconds,

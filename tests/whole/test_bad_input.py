@@ -37,6 +37,7 @@ SHOP = """
         ("", "usage"),
         ("find shop --bogus", "usage"),
         ("find shop --for 0", "usage"),
+        ("find shop --for -3s", "usage"),
         ("find shop --for 0s", "usage"),
         ("find shop --for soon", "usage"),
         ("find shop --sequences 0", "usage"),

@@ -415,3 +415,61 @@ def test_files_of_other_origin_are_left_alone(tmp_path):
 
     assert mine.read_text() == "def test_mine(): pass\n"
     assert (folder / "tests" / "test_int_stack_refute.py").exists()
+
+
+NUMBER = """
+class Number:
+    def __init__(self, n: int = 1):
+        self.n = n
+
+    def __add__(self, other: "int | Number") -> "Number":
+        return Number(self.n + (other.n if isinstance(other, Number) else other))
+
+    __radd__ = __add__
+
+    def __mul__(self, other: int) -> "Number":
+        return Number(self.n * other)
+
+    def __rmod__(self, other) -> str:
+        return "Number" if isinstance(other, Number) else "other"
+
+
+def number_called(name: str) -> Number:
+    return name
+"""
+
+
+@pytest.mark.parametrize(
+    ("method", "receiver"), [("mul", 0), ("add", 0), ("radd", 1), ("rmod", 1)], ids=str
+)
+def test_a_test_of_an_operator_calls_the_method_of_the_class(number_suite, method, receiver):
+    tests = [one for one in functions_in(number_suite) if method in one.name.split("_")]
+    operands = [
+        [ast.unparse(side).startswith("Number(") for side in (node.left, node.right)]
+        for one in tests
+        for node in ast.walk(one)
+        if isinstance(node, ast.BinOp)
+    ]
+
+    assert operands
+    assert all(are_numbers[receiver] for are_numbers in operands)
+    assert method in ("mul", "add") or [True, True] not in operands
+
+
+@pytest.fixture(scope="module")
+def number_suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("number")
+    (folder / "number.py").write_text(NUMBER)
+    done = suite(folder, "number", "--sequences", "300")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder / "tests" / "test_number.py"
+
+
+def test_a_run_that_records_nothing_says_why(project):
+    project.write("moody.py", "import random\n\ndef mood() -> float:\n    return random.random()\n")
+
+    done = project.refute("suite", "moody", "--sequences", "20", "-n", "1", "-o", "tests")
+
+    assert not (project.folder / "tests" / "test_moody.py").exists()
+    assert "no suite is written: no test of mood: it asks chance" in done.out
+    assert done.out.splitlines()[0].endswith("[nothing-recorded]")

@@ -26,6 +26,11 @@ _TARGET = (
 class Parser(argparse.ArgumentParser):
     """An argparse parser that complains in one line, and guesses what was meant."""
 
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        # So that `--for -3s` is complained about as a time, not as an option that lacks its argument.
+        self._negative_number_matcher = re.compile(r"-\d")
+
     def error(self, message: str) -> NoReturn:
         """Complain, as everything else does."""
         raise UsageError(f"{message}{self._near(message)} ({self.prog} --help)", "usage")

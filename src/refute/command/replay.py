@@ -50,7 +50,8 @@ def replay(parsed: argparse.Namespace) -> int:
         print(_summary(results))
     if parsed.accept:
         _accept(results)
-    return _code(results, parsed.changed)
+    is_bad = any(one.changed if parsed.changed else _counts(one, bool(named)) for one in results)
+    return FINDINGS if is_bad else NOTHING_FOUND
 
 
 def _was_mended(one: Replayed) -> bool:
@@ -58,10 +59,11 @@ def _was_mended(one: Replayed) -> bool:
     return one.saved.finding is not None and Stored(one.saved.folder).is_mended(one.saved)
 
 
-def _code(results: list[Replayed], only_changes: bool) -> int:
-    fails = not only_changes and any(one.now is not None for one in results)
-    differs = any(one.changed and (only_changes or not _is_mended(one)) for one in results)
-    return FINDINGS if fails or differs else NOTHING_FOUND
+def _counts(one: Replayed, is_named: bool) -> bool:
+    """Return whether what became of a sequence makes the exit code 1: as for a search, or whatever it is where it is named."""
+    if one.now is not None:
+        return is_named or one.now.violation.severity.counts
+    return one.changed and not _is_mended(one)
 
 
 def _is_mended(one: Replayed) -> bool:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import shlex
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -94,20 +95,31 @@ def again_command(verb: str, targets: list[str], options: Options, directory: st
     What can only be configured is left out: whoever makes the file again does so in the same project.
 
     >>> again_command("suite", ["shop"], Options(seconds=12.0, keep=("Cart or Till",)), "DIR")
-    "refute suite shop --seed 0 --for 12s -k 'Cart or Till' -o DIR"
+    "refute suite shop --seed 0 --for 12s -n 1 -k 'Cart or Till' -o DIR"
     """
     plain = Options(seconds=options.seconds, sequences=options.sequences)
     names = [name for name in _REPEATED if getattr(options, name) != getattr(plain, name)]
+    # How many workers there are is always told: left out, it is the number of cores of whatever machine it is.
+    names = ["jobs", *names]
     if options.sequences is not None:
-        # How many workers there are is told here only: two runs for a time are never quite the same.
-        names = ["sequences", "jobs", *names]
+        names = ["sequences", *names]
     elif options.seconds != Options().seconds:
         names = ["seconds", *names]
     words = ["refute", verb, *targets]
     for name in ("seed", *names):
         flag, write = OPTIONS[name].flags[0], OPTIONS[name].kind.write
         words += [word for text in write(getattr(options, name)) for word in (flag, text) if word]
-    return shlex.join([*words, "-o", directory])
+    return typed([*words, "-o", directory])
+
+
+def typed(words: list[str]) -> str:
+    """Return words as they are typed in a shell: in double quotes what has single ones, where that is plain.
+
+    >>> typed(["refute", "find", "a b", "name='a'"])
+    'refute find \'a b\' "name=\'a\'"'
+    """
+    plain = re.compile(r"[^\"$`\\!]*'[^\"$`\\!]*")
+    return " ".join(f'"{w}"' if plain.fullmatch(w) else shlex.quote(w) for w in words)
 
 
 _REPEATED = [

@@ -17,7 +17,7 @@ from refute.keep.store import Saved, Stored
 from refute.model.errors import UsageError
 from refute.model.execution import Frame, Raised, RecordedOutcome, Returned
 from refute.model.messages import CannotRun, Died, Explain, Explanation, Tell, TimedOut
-from refute.model.sequence import Call, Literal, Operation, Sequence, is_check
+from refute.model.sequence import Call, Operation, Sequence, is_check
 from refute.model.story import Explained, Story
 from refute.render.files import write_whole
 from refute.render.source import Rendered, assertion, pasted, render, up_to
@@ -57,8 +57,25 @@ def _head(saved: Saved, style: text.Style) -> list[str]:
 
 
 def _shows(saved: Saved) -> str:
-    """Return what a walk was kept for: an operation, and what came of it."""
-    return saved.shows.partition(":")[2] or saved.shows
+    """Return what a walk was kept for, as a sentence: an operation, and what came of it.
+
+    >>> _shows(Saved(Sequence(), (), Path(), shows="shop:Cart.total int empty"))
+    'Cart.total returns 0'
+    """
+    target, _, outcome = saved.shows.partition(" ")
+    name = target.partition(":")[2] or target
+    if outcome == name:
+        return f"{name} makes an object"
+    kind, _, is_empty = outcome.partition(" ")
+    if kind in ("True", "False", "None"):
+        return f"{name} returns {kind}"
+    if is_empty:
+        return f"{name} returns {_ZEROS.get(kind, f'an empty {kind}')}"
+    article = "an" if kind[:1].lower() in "aeiou" else "a"
+    return f"{name} returns {article} {kind}"
+
+
+_ZEROS = {"int": "0", "float": "0.0"}
 
 
 def _test(saved: Saved) -> str:
@@ -112,12 +129,23 @@ class _Performance:
     def __exit__(self, *exception: object) -> None:
         self._fresh.close()
 
-    def rendered(self) -> Rendered:
-        """Return the sequence as Python, with a variable for every object."""
+    def rendered(self, every_call: bool = False) -> Rendered:
+        """Return the sequence as Python, with a variable for every object, or else for the result of every call."""
         steps = self.story.steps
-        objects = [p for p, step in enumerate(steps) if isinstance(step.value, int)]
+        if every_call:
+            kept = [p for p in range(len(steps)) if self._is_used_call(p)]
+        else:
+            kept = [p for p, step in enumerate(steps) if isinstance(step.value, int)]
         spoken_of = () if self._violation is None else self._violation.subjects
-        return render(self.sequence, keep={*objects, *spoken_of})
+        return render(self.sequence, keep={*kept, *spoken_of})
+
+    def _is_used_call(self, position: int) -> bool:
+        is_call = isinstance(self.sequence.steps[position].operation, Call)
+        return is_call and bool(self.sequence.users(position))
+
+    def assertion(self, names: dict[int, str]) -> str:
+        """Return the line that fails after the last step; nothing where that itself raises, or nothing fails."""
+        return "" if self._violation is None else assertion(self._violation, names)
 
     def clauses(self, names: dict[int, str]) -> list[Explained]:
         """Return what does not hold."""
@@ -125,7 +153,7 @@ class _Performance:
         if violation is None or (self.story.frames and not self.story.raised):
             return []  # of a call that was stopped no clause is broken: it was just there
         frame = self.story.frames[-1] if self.story.frames else None
-        line = assertion(violation, names) if frame is None else ""
+        line = self.assertion(names) if frame is None else ""
         spoken_of = {names[p]: p for p in violation.subjects if p in names}
         answer = self._fresh.ask(Explain(self.sequence, frame, line, spoken_of))
         return list(answer.clauses) if isinstance(answer, Explanation) else []
@@ -212,12 +240,17 @@ def _shown_place(place: str, folder: str) -> str:
 
 
 def _print_outcomes(performance: _Performance) -> None:
+    """Print each statement with what came of it, and the assertion that fails in the end."""
     print("step by step")
-    for step, told in zip(performance.sequence.steps, performance.story.steps, strict=False):
-        if isinstance(step.operation, Literal):
-            continue
-        name = step.operation.target if isinstance(step.operation, Call) else "display"
-        print(f"  {name.partition(':')[2] or name}  {_came_of(told.outcome)}")
+    steps = performance.story.steps
+    rendered = performance.rendered(every_call=True)
+    for position, place in rendered.at.items():
+        lines = rendered.lines[slice(*place)]
+        if position < len(steps):
+            lines[-1] += f"    {_came_of(steps[position].outcome)}"
+        text.print_lines([f"  {line}" for line in lines])
+    if fails := performance.assertion(rendered.names):
+        print(f"  {fails}    does not hold")
 
 
 def _came_of(outcome: RecordedOutcome) -> str:

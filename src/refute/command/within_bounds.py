@@ -9,7 +9,6 @@ import argparse
 import inspect
 import itertools
 import json
-import shlex
 import sys
 import time
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from refute.command.command_line import FINDINGS, INTERRUPTED, NOTHING_FOUND, NOTHING_TO_TEST
+from refute.command.settings import typed
 from refute.command.writable import check_outputs
 from refute.discover.bounding.bounds_text import parse_bounds
 from refute.discover.bounding.parameter_bounds import split_bounds, without_parameters
@@ -239,7 +239,7 @@ class Exhaust:
         )
         self.progress.line.clear()
         if args.pytest and report.failed:
-            again = shlex.join(["refute", "exhaust", args.target, "--bounds", report.within])
+            again = typed(["refute", "exhaust", args.target, "--bounds", report.within])
             print(report.as_pytest(*self.path_entries, again=again), end="", file=inside.out)
             print(report, file=inside.err)
         else:

@@ -9,7 +9,7 @@ import sys
 import types
 import typing
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from refute.discover.annotations import Annotations
@@ -53,8 +53,8 @@ from refute.look.objects import is_protocol
 from refute.model.contract import NO_CONTRACT, Contract, Promise
 from refute.model.sequence import PROBE
 from refute.model.subject import Input, Routine, class_name, definer
-from refute.model.syntax import OPERATORS
-from refute.model.typeform import ANY, NONE, TypeForm
+from refute.model.syntax import OPERATORS, REFLECTED
+from refute.model.typeform import ANY, NONE, TypeForm, members, union
 
 # Dunder methods without a syntax of their own that are worth calling.
 _AS_METHODS = frozenset({"__enter__", "__exit__", "__aenter__", "__aexit__"})
@@ -322,6 +322,8 @@ class Signatures:
                 self.skipped[target] = f"its signature is not that of {name}"
                 return None
             inputs = operands
+        if name in REFLECTED:
+            inputs = tuple([replace(one, form=self._but(one.form, cls)) for one in inputs])
         then, output = self._result(value, cls)
         if name in _ITERATIONS:
             then, output = "", list_of_items(self._output(value, cls))
@@ -329,6 +331,11 @@ class Signatures:
         raises = documented_raises(getattr(value, "__doc__", None))
         inputs = (self._receiver(cls), *inputs)
         return Routine(target, "operator", inputs, output, then, class_name(cls), raises)
+
+    def _but(self, form: TypeForm, cls: type) -> TypeForm:
+        """Return a form without the class itself, where it has others: an object of it on the left answers itself."""
+        others = [one for one in members(form) if one != self.annotations.of_class(cls)]
+        return union(*others) if others else form
 
     def _receiver(self, cls: type) -> Input:
         return Input("self", self.annotations.of_class(cls), annotated=True)

@@ -124,8 +124,8 @@ class GrowingSequence(ABC):
         """Supply the arguments and make the call; its position, or None where an argument cannot be had."""
         chosen = known.required if known.is_fixed else self._chosen_inputs(known)
         # A call that did not return is the likelier to do so again with a huge number.
-        self._avoid_rare = known.stopped > 0 or known.bloats > MOST_BLOATS
-        self._only_small = known.is_explosive or known.bloats > MOST_BLOATS
+        avoid_rare = known.stopped > 0 or known.bloats > MOST_BLOATS
+        only_small = known.is_explosive or known.bloats > MOST_BLOATS
         positions: list[int] = []
         slots = known.slots
         for index in chosen:
@@ -133,6 +133,9 @@ class GrowingSequence(ABC):
                 positions.append(receiver)
                 continue
             slot = slots[index]
+            # Each time: making the argument before may have taken calls of others.
+            self._avoid_rare = avoid_rare
+            self._only_small = only_small
             position = self._supply(slot, depth)
             if positions and position == positions[0] and slot.is_any and known.takes_others:
                 # An object put into itself: cyclic, and hardly ever meant.

@@ -39,7 +39,9 @@ class Supply(GrowingSequence):
         """Return the position of a value for the slot: a live one, a preset, from the pool, or made now."""
         draw = self._draw()
         if self._only_small:
-            few = (slot.presets or self._family)[:SMALL_NUMBERS]
+            # An object of a class cannot be had from the family: `2 * 2` is no call of the class's `__mul__`.
+            small = slot.presets or (self._family if slot.is_any else [])
+            few = small[:SMALL_NUMBERS]
             if few:
                 return self._write(few[int(draw * len(few))])
         if slot.is_any:

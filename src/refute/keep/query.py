@@ -219,7 +219,7 @@ def _grouped(pairs: Iterable[tuple[str, _Item]]) -> dict[str, list[_Item]]:
 
 
 def as_test(saved: Saved) -> RecordedTest | None:
-    """Return a walk as a test of what its calls returned, as far as that can be written down."""
+    """Return a walk as a test of what its calls returned, or else of what its objects show; None where nothing can be said."""
     sequence, did = saved.sequence, saved.did
     if not did:
         return None
@@ -234,7 +234,22 @@ def as_test(saved: Saved) -> RecordedTest | None:
         for step, one in enumerate(did)
         if one.source is not None and not _changes_later(saved, step)
     ]
-    return RecordedTest(sequence, tuple(seen))
+    seen = seen or [
+        Observation(step, expression, told, _style(told))
+        for step, one in enumerate(did)
+        for expression, told in one.seen
+        if _is_literal(told)
+    ]
+    return RecordedTest(sequence, tuple(seen)) if seen else None
+
+
+def _is_literal(text: str) -> bool:
+    """Return whether a sight is a plain value: others are an exception, or need imports to be written down."""
+    try:
+        ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return False
+    return True
 
 
 def _style(source: str) -> str:

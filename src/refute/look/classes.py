@@ -178,26 +178,40 @@ def place_of(target: str, cls: type) -> tuple[str | None, int | None]:
         member = getattr(member or cls, "__init__", None)
     for inner in ("__func__", "fget", "func", *["__wrapped__"] * _LAYERS):
         member = getattr(member, inner, member)
-    code = getattr(member, "__code__", None)
-    return (code.co_filename, code.co_firstlineno) if code else (None, None)
+    return written_at(member, cls)
+
+
+def written_at(function: object, cls: type) -> tuple[str | None, int | None]:
+    """Return the file and line of a function; of one that was generated, of the class that it was generated for."""
+    code = getattr(function, "__code__", None)
+    if not isinstance(code, CodeType):
+        return None, None
+    if not code.co_filename.startswith("<"):
+        return code.co_filename, code.co_firstlineno
+    owner = definer(cls, code.co_name) or cls
+    try:
+        return inspect.getsourcefile(owner), inspect.findsource(owner)[1] + 1
+    except (OSError, TypeError):
+        return None, None
 
 
 def homes_of(subject: Subject) -> dict[str, str]:
-    """Return by operation the module that defines it, for those that a class has from a base in another module.
+    """Return by operation the module that defines it, for those that have another one in their name.
 
-    Only modules under test count: a fault in what others have defined belongs to the class that inherits it.
+    A class may publish what a base in another module defines, and a package what its modules do: whichever of them is under
+    test, it is the same code.  Only modules of the same package count: what others have defined is used as one's own.
     """
-    names = {cls: name for name, cls in subject.classes.items() if isinstance(cls, type)}
     found = {}
     for routine in subject.routines:
+        module, _, path = routine.target.partition(":")
         cls = subject.classes.get(routine.owner or "")
-        if not isinstance(cls, type):
-            continue
-        name = routine.target.rpartition(".")[2].rstrip("=")
-        base = definer(cls, name) or cls
-        module = names.get(base, f"{base.__module__}:").partition(":")[0]
-        # Not where the class itself is merely published by another module than its own.
-        is_elsewhere = base is not cls and module != routine.target.partition(":")[0]
-        if is_elsewhere and module in subject.modules:
-            found[routine.target] = module
+        if isinstance(cls, type):
+            base = definer(cls, path.rpartition(".")[2].rstrip("=")) or cls
+            home: object = base.__module__
+        else:
+            function = inspect.getattr_static(sys.modules.get(module), path, None)
+            home = getattr(function, "__module__", None)
+        is_near = isinstance(home, str) and home.partition(".")[0] == module.partition(".")[0]
+        if is_near and home != module:
+            found[routine.target] = str(home)
     return found

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from refute.model.finding import Finding, without_overtaken
 from refute.model.options import Options
+from refute.model.quantities import counted
 from refute.model.recording import Candidate
 from refute.model.sequence import Sequence
 from refute.model.verdict import Severity
@@ -35,9 +36,12 @@ class Results:
     verdicts: Counter[str] = field(default_factory=Counter)
     operations: dict[str, dict[str, Any]] = field(default_factory=dict)
     unreached: dict[str, str] = field(default_factory=dict)
-    homes: dict[str, str] = field(default_factory=dict)  # where inherited operations are defined
+    # Operations of which no call returned, each with its parameters.
+    unaccepted: dict[str, str] = field(default_factory=dict)
+    homes: dict[str, str] = field(
+        default_factory=dict
+    )  # where operations are defined, if elsewhere
     skipped: dict[str, str] = field(default_factory=dict)
-    internal: set[str] = field(default_factory=set)  # operations that the package does not offer
     structures: dict[str, dict[str, Any]] = field(default_factory=dict)  # small objects, by class
     faulty: dict[str, str] = field(default_factory=dict)  # specifications that cannot be used
     refused: Counter[str] = field(default_factory=Counter)
@@ -100,6 +104,17 @@ class Results:
         """Return the findings in the order of showing: by severity, then shortest first."""
         shown = without_overtaken(self.findings.values())
         return sorted(shown, key=lambda f: (*rank(f), len(f.sequence), f.id))
+
+    def shown(self) -> list[Finding]:
+        """Return the findings down to the severity asked for, in the same order."""
+        least = _RANKS[Severity(self.options.severity)]
+        return [one for one in self.ordered() if _RANKS[one.violation.severity] <= least]
+
+    def tally(self) -> str:
+        """Return how many findings there are: those that are shown, and apart those that are only counted."""
+        shown = len(self.shown())
+        more = len(self.ordered()) - shown
+        return counted(shown, "finding") + (f" and {more} of lower severity" if more else "")
 
 
 _RANKS = {severity: place for place, severity in enumerate(Severity)}

@@ -62,3 +62,6 @@ OPERATORS: dict[str, str] = {
 }
 
 STATEMENTS = frozenset({"__setitem__", "__delitem__"})
+
+# Asked only where the object on the left cannot answer, and never where both are of one class.
+REFLECTED = frozenset(f"__r{name}__" for name in _ARITHMETIC)

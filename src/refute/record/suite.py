@@ -50,12 +50,16 @@ _PROCESSES = 5
 # In the third each is run as if it were alone.
 _ORDERS = ("forward", "backward", "alone")
 _ROUNDS = 6
-# So many sequences are recorded in one process before we look at the clock.
-_AT_ONCE = 50
+# So many sequences are recorded in one process before we look at the clock; at first few, so that there are some.
+_AT_FIRST, _AT_ONCE = 8, 50
 # Of the operations that have no test so many are named.
 _MOST_NAMED = 4
 # After Ctrl-C, so many seconds for recording and trying: as much as there is time for is written.
 _IN_A_HURRY = 3.0
+
+_MORE_TIME = "give it more (--for)"
+# What is recorded of a sequence that there was no time for.
+_TOO_LATE: Recorded = (None, ("time",))
 
 T = TypeVar("T")
 
@@ -79,9 +83,15 @@ def write_suite(
         tests = recording.tests(_chosen(results.recorded))
         trying = _Trying(folder.recorded, processes)
         kept = trying.passing(tests)
-    notes += trying.notes()
-    notes += recording.notes({recorded_target(test) for test in kept})
+    said = [*trying.notes(), *recording.notes({recorded_target(test) for test in kept})]
+    notes += said if kept else [_no_suite(said)]
     return Written(folder.write(folder.recorded(kept) | folder.findings()), len(kept))
+
+
+def _no_suite(reasons: list[str]) -> str:
+    """Return why nothing is recorded, and what to do about it."""
+    why = "; ".join(reasons) or "no call gave a result or an exception that is the same each time"
+    return f"no suite is written: {why}  [nothing-recorded]"
 
 
 def _chosen(recorded: dict[int, list[Candidate]]) -> list[Sequence]:
@@ -126,15 +136,14 @@ class _Processes:
         return max(2.0, self.deadline - time.monotonic())
 
     def ask(self, place: int, question: Question[Replied]) -> Replied | Died | TimedOut:
-        """Return the answer of one process, made in a fork of it."""
-        return self._each[place].ask(replace(question, seconds=min(self.patience, self.left)))
+        """Return the answer of one process, made in a fork of it.
 
-    def run(self, place: int, tests: RunTests) -> RanTests | NotImported | Died | TimedOut:
-        """Return how tests end in one process.  Time for that is not cut short: on a busy machine all would be dropped."""
+        Time for that is not cut short: on a busy machine everything would be dropped.
+        """
         seconds = self.left if self._hurry else self.patience
-        return self._each[place].ask(replace(tests, seconds=seconds))
+        return self._each[place].ask(replace(question, seconds=seconds))
 
-    def is_too_late_to_try(self) -> bool:
+    def is_too_late(self) -> bool:
         """Whether the user has waited long enough beyond the time asked for."""
         return time.monotonic() > self.deadline + (0 if self._hurry else self.patience)
 
@@ -155,6 +164,7 @@ class _Recording:
         self._asked: dict[
             str, list[str]
         ] = {}  # by operation what it asks for, where no test came of it
+        self._late = 0  # sequences that there was no time for
 
     def tests(self, sequences: list[Sequence]) -> list[RecordedTest]:
         """Return the tests that all processes record alike, of as many sequences as there is time for.
@@ -162,13 +172,14 @@ class _Recording:
         What a finding is about is not how the subject is to behave: such exceptions are not recorded.
         """
         processes = self._processes
+        made = self._agreed(sequences[:_AT_FIRST])  # waits until the processes have started
         # A third of the time is kept for trying the tests.
-        until = processes.deadline - processes.left / 3
-        made: list[RecordedTest] = []
-        for start in range(0, len(sequences), _AT_ONCE):
-            if start > 0 and time.monotonic() > until:
-                break
+        until = time.monotonic() + processes.left * 2 / 3
+        start = _AT_FIRST
+        while start < len(sequences) and time.monotonic() < until:
             made += self._agreed(sequences[start : start + _AT_ONCE])
+            start += _AT_ONCE
+        self._late += len(sequences[start:])
         blamed = {(f.violation.operation, f.violation.exception) for f in self._findings}
         return distinct(test for test in made if _raising(test) not in blamed)
 
@@ -182,6 +193,9 @@ class _Recording:
         answers = processes.all(lambda place: _batch(sequences, faults, place, processes))
         tests: list[RecordedTest] = []
         for sequence, *alike in zip(sequences, *answers, strict=True):
+            if _TOO_LATE in alike:
+                self._late += 1
+                continue
             test = agreed(test for test, _ in alike)
             asked = dict.fromkeys(words for _, some in alike for words in some)
             if test is not None:
@@ -191,13 +205,16 @@ class _Recording:
         return tests
 
     def notes(self, tested: Collection[str]) -> list[str]:
-        """Return which operations have no test because of what they ask for, a line for each such thing."""
+        """Return how much there was no time for, and which operations have no test because of what they ask for."""
         by_reason: dict[str, list[str]] = {}
         for target, asked in sorted(self._asked.items()):
             if target not in tested:
                 reason = " and ".join(dict.fromkeys(asked))
                 by_reason.setdefault(reason, []).append(target.partition(":")[2])
-        return [_untested(names, reason) for reason, names in sorted(by_reason.items())]
+        return [
+            *([f"no time to record {_sequences(self._late)}: {_MORE_TIME}"] if self._late else []),
+            *(_untested(names, reason) for reason, names in sorted(by_reason.items())),
+        ]
 
 
 def _untested(names: list[str], reason: str) -> str:
@@ -226,8 +243,10 @@ def _batch(
     answer = processes.ask(place, RecordTests(tuple(sequences), place, place > 0, faults))
     if isinstance(answer, Recordings) and len(answer.tests) == len(sequences):
         return list(answer.tests)
-    if len(sequences) == 1 or time.monotonic() > processes.deadline:
-        return [(None, ())] * len(sequences)
+    if processes.is_too_late():
+        return [_TOO_LATE] * len(sequences)
+    if len(sequences) == 1:
+        return [(None, ())]
     half = len(sequences) // 2
     return [
         *_batch(sequences[:half], faults, place, processes),
@@ -270,13 +289,13 @@ class _Trying:
             for name, test in named_tests(some)
         }
         order = _ORDERS[place] if place < len(_ORDERS) else f"{number} {place}"
-        answer = self._processes.run(place, RunTests(self._written(tests), order, place))
+        answer = self._processes.ask(place, RunTests(self._written(tests), order, place))
         if isinstance(answer, RanTests):
             outcomes = answer.outcomes
             return {names[name] for name in names if outcomes.get(name, "not run") is not None}
         if len(tests) <= 1:
             return set(tests)
-        if self._processes.is_too_late_to_try():
+        if self._processes.is_too_late():
             self._untried.update(tests)
             return set(tests)
         half = len(tests) // 2
@@ -288,13 +307,17 @@ class _Trying:
         """Return how many tests were dropped, and why."""
         why = (
             (self._dropped - self._untried, "did not repeat"),
-            (self._untried, "could not be tried in time: give it more (--for)"),
+            (self._untried, f"could not be tried in time: {_MORE_TIME}"),
         )
         return [f"dropped {_tests(len(some))} that {reason}" for some, reason in why if some]
 
 
 def _tests(number: int) -> str:
     return "a test" if number == 1 else f"{number} tests"
+
+
+def _sequences(number: int) -> str:
+    return "a sequence" if number == 1 else f"{number} sequences"
 
 
 # ---- findings -------------------------------------------------------------------------------------------------
@@ -316,7 +339,7 @@ def _set_aside_findings_that_pass(results: Results, processes: _Processes) -> No
 def _fails_as_it_says(finding: Finding, processes: _Processes) -> bool:
     text = findings_file(module_of(finding), [finding], version=__version__)
     files = {"test_finding.py": text}
-    answer = processes.run(0, RunTests(files, "forward", 0))
+    answer = processes.ask(0, RunTests(files, "forward", 0))
     if isinstance(answer, NotImported):
         raise Defect(f"the test for finding {finding.id} cannot be run: {answer.why}\n{text}")
     if not isinstance(answer, RanTests):

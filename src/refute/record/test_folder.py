@@ -14,7 +14,6 @@ from refute.model.finding import Finding
 from refute.model.recording import RecordedTest
 from refute.model.results import Results
 from refute.model.subject import Located
-from refute.model.verdict import Severity
 from refute.render.files import is_ours, put_aside, write_files
 from refute.render.findings_module import ids_in
 from refute.render.test_names import (
@@ -45,12 +44,9 @@ class SuiteFolder:
 
     def findings(self) -> dict[str, str]:
         """Return the files of the findings by name: those of the severity asked for, or worse."""
-        worst = list(Severity)
-        kept = worst[: worst.index(Severity(self._results.options.severity)) + 1]
-        shown = [one for one in self._results.ordered() if one.violation.severity in kept]
         return {
             findings_name(module): self._modules.findings(module, some)
-            for module, some in self._by_module(shown).items()
+            for module, some in self._by_module(self._results.shown()).items()
         }
 
     def mended(self, passing: Iterable[Finding]) -> dict[str, str]:
@@ -94,8 +90,12 @@ class SuiteFolder:
     def _by_module(self, findings: Iterable[Finding]) -> dict[str, list[Finding]]:
         """Return the findings by the module in whose file they belong: the one that defines the operation."""
         found: dict[str, list[Finding]] = {}
+        homes = self._results.homes
         for finding in findings:
-            home = self._results.homes.get(finding.violation.operation, module_of(finding))
+            operation = finding.violation.operation
+            # A law is about a class, and perhaps about a method that is no operation.
+            home = homes.get(operation) or homes.get(operation.rpartition(".")[0])
+            home = home or module_of(finding)
             found.setdefault(home, []).append(finding)
         return found
 

@@ -47,15 +47,14 @@ class ProgressLine:
 
 def search_progress(results: Results, left: float) -> str:
     """Return where a random search stands; of a number of sequences how many there are, not the time."""
-    wanted, found = results.options.sequences, len(results.findings)
+    wanted = results.options.sequences
     rate = results.calls / results.seconds if results.seconds else 0.0
-    noun = "finding" if found == 1 else "findings"
     reached = f" · {results.branches:,} branches" if results.branches is not None else ""
     if wanted is None:
         done = f"{left:3.0f} s left · {results.sequences:,} sequences"
     else:
         done = f"{results.sequences:,} of {wanted:,} sequences"
-    return f"{done} · {rate:,.0f} calls/s{reached} · {found} {noun}"
+    return f"{done} · {rate:,.0f} calls/s{reached} · {results.tally()}"
 
 
 def exhaustive_progress(done: float, candidates: int, found: int, seconds: float) -> str:

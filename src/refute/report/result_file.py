@@ -99,7 +99,7 @@ def finding_json(finding: Finding, source: str) -> dict[str, Any]:
         "by_calls": not finding.sequence.is_built(),
         "found_by": finding.found_by,
         "seed": finding.seed,
-        "worker": finding.worker,
+        "worker": finding.worker + 1,
         "number": finding.number,
         "seconds_to_find": finding.seconds_to_find,
         "source": source,

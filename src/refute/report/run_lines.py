@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from refute.model.execution import RefusedEffect
 from refute.model.finding import Finding
 from refute.model.ignore import unused
 from refute.model.results import FORBIDDEN, Results
-from refute.report.text import headline, some_names
+from refute.model.verdict import INTERNAL
+from refute.report.text import MOST_NAMES, headline, some_names
 
 # So many lines about what was not tested are read; -v tells all.
 _MOST_UNTESTED = 4
@@ -19,14 +21,18 @@ def folded(results: Results, shown: list[Finding]) -> list[str]:
     if not findings:
         return []
     some = some_names([f.violation.operation for f in findings])
-    noun = "finding" if len(findings) == 1 else "findings"
+    noun, them = ("finding", "it") if len(findings) == 1 else ("findings", "them")
     lines = [
-        f"{len(findings)} {noun} of severity robustness ({some}); show them with --severity robustness"
+        f"{len(findings)} {noun} of severity robustness ({some}); "
+        f"show {them} with --severity robustness"
     ]
-    inside = [f.violation.operation for f in findings if f.violation.operation in results.internal]
+    # Others would be of the same severity where the operation is named.
+    inside = [f.violation.operation for f in findings if INTERNAL.slug in f.violation.caps]
     if inside:
+        are, they = ("is", "it counts") if len(inside) == 1 else ("are", "they count")
+        which = "it" if len(findings) == 1 else f"{len(inside)} of them"
         lines.append(
-            f"{len(inside)} of them in what the package does not offer to others; named, it counts: "
+            f"{which} {are} in what the package does not offer to others; named, {they}: "
             f"refute find {inside[0].partition(':')[0]}"
         )
     return lines
@@ -80,7 +86,7 @@ def untested(results: Results, verbose: bool) -> list[str]:
         for name, why in results.unreached.items()
         if name not in blamed
     ]
-    lines += _always_raised(results)
+    lines += _always_raised(results, verbose)
     lines += [
         f"stopped: {name} did not return in time"
         for name in results.stopped_operations()
@@ -90,9 +96,8 @@ def untested(results: Results, verbose: bool) -> list[str]:
         f"out of memory: {name} raised MemoryError, for which nobody is blamed"
         for name in results.out_of_memory()
     ]
-    lines += [
-        f"refused: {effect}: the code tried to {what}" for effect, what in results.refusals.items()
-    ]
+    lines += _always_refused(results)
+    lines += [f"refused: {_refused(*one)}" for one in results.refusals.items()]
     # A module that could not be tested at all is told always, the rest with -v.
     skipped = results.skipped.items()
     lines += [f"skipped: {name}: {why}" for name, why in skipped if verbose or ":" not in name]
@@ -103,17 +108,50 @@ def untested(results: Results, verbose: bool) -> list[str]:
     return [*lines[:_MOST_UNTESTED], f"… and {more} more (-v)"] if more > 0 else lines
 
 
-def _always_raised(results: Results) -> list[str]:
-    lines = []
+def _always_refused(results: Results) -> list[str]:
+    names = [
+        name.partition(":")[2]
+        for name, numbers in results.operations.items()
+        if numbers.get("raised", {}).keys() == {RefusedEffect.__name__}
+        and not numbers.get("passed")
+    ]
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    shown = ", ".join(names[:MOST_NAMES])
+    return [f"hardly tested: the sandbox refused every call of {shown}{more}"] if names else []
+
+
+def _refused(effect: str, what: str) -> str:
+    advice = "" if "belongs to refute" in what else f"; allow that with --allow {effect}"
+    return f"{effect}: the code tried to {what}{advice}"
+
+
+def _always_raised(results: Results, verbose: bool) -> list[str]:
+    """Return lines about operations of which every call raised: one for all of them, or with -v one for each."""
+    always: dict[str, str] = {}
     for name, numbers in results.operations.items():
         raised = numbers.get("raised", {})
-        # What was only ever stopped, or broke a promise, is told elsewhere, or is a finding.
-        counts = {*raised} - {"stopped", "MemoryError", "invariant", FORBIDDEN}
+        # What was only ever stopped or refused, or broke a promise, is told elsewhere, or is a finding.
+        elsewhere = {"stopped", "MemoryError", "invariant", FORBIDDEN, RefusedEffect.__name__}
+        counts = {*raised} - elsewhere
         if numbers.get("calls") and not numbers.get("passed") and counts:
             most = sorted(raised.items(), key=lambda item: -item[1])[:3]
-            reasons = ", ".join(f"{exception} ×{count}" for exception, count in most)
-            lines.append(f"always raised: {name}: {reasons}")
-    return lines
+            always[name] = ", ".join(f"{exception} ×{count}" for exception, count in most)
+    if verbose:
+        return [
+            f"hardly tested: every call of {name} raised: {reasons}{_offer(results, [name])}"
+            for name, reasons in always.items()
+        ]
+    some = [f"{name.partition(':')[2]} ({why})" for name, why in always.items()][:MOST_NAMES]
+    more = f" and {len(always) - len(some)} more (-v)" if len(always) > len(some) else ""
+    shown = f"hardly tested: every call raised of {', '.join(some)}{more}"
+    return [shown + _offer(results, [*always][:MOST_NAMES])] if always else []
+
+
+def _offer(results: Results, names: list[str]) -> str:
+    """Return what to do about operations that raise whatever they are given."""
+    wanted = ", ".join(filter(None, (results.unaccepted.get(name, "") for name in names)))
+    shown = ", ".join(dict.fromkeys(wanted.split(", ")))
+    return f"; offer values for {shown} in [tool.refute.presets]" if shown else ""
 
 
 def _small_objects(target: str, one: dict[str, Any]) -> str:

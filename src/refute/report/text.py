@@ -9,10 +9,11 @@ from typing import TextIO
 from refute.model.finding import Finding
 from refute.model.ignore import entry_for
 from refute.model.quantities import counted
+from refute.model.sequence import Call, Sequence
 from refute.model.verdict import Severity
 
 _COLOURS = {"bold": "1", "red": "31", "yellow": "33", "dim": "2", "green": "32", "cyan": "36"}
-_MOST_NAMES = 4
+MOST_NAMES = 4
 
 
 class Style:
@@ -116,7 +117,7 @@ def one_line(text: str, most: int = 100) -> str:
 
 def provenance(finding: Finding) -> str:
     """Return where a finding comes from."""
-    before, after = finding.first_seen.calls(), finding.sequence.calls()
+    before, after = _calls(finding.first_seen), _calls(finding.sequence)
     calls = counted(after, "call")
     shrunk = calls if before == after else f"{calls}, shrunk from {before}"
     at = f", worker {finding.worker + 1}" if finding.worker else ""
@@ -131,8 +132,13 @@ def provenance(finding: Finding) -> str:
     return f"{by}seed {finding.seed}{at}; {shrunk}{times}{stable}"
 
 
+def _calls(sequence: Sequence) -> int:
+    """Return how many calls a reader counts: a list that is passed is none."""
+    return sum(isinstance(operation, Call) for operation, _ in sequence.steps)
+
+
 def summary(
-    shown: int,
+    found: str,
     sequences: int,
     calls: int,
     seconds: float | None,
@@ -143,7 +149,6 @@ def summary(
     never_passed: Collection[str] = (),
 ) -> str:
     """Return the last line: what was done, and what is likely left."""
-    noun = "finding" if shown == 1 else "findings"
     time = f", {seconds:.1f} s" if seconds is not None else ""
     left = ""
     if nothing_tested:
@@ -156,13 +161,13 @@ def summary(
     made = "1 call" if calls == 1 else f"{calls:,} calls"
     if never_passed and not nothing_tested:
         left = f"  Never passed: {some_names(never_passed)}.{left}"
-    return f"{shown} {noun} in {tried}, {made}{time}, seed {seed}.{left}"
+    return f"{found} in {tried}, {made}{time}, seed {seed}.{left}"
 
 
 def some_names(operations: Collection[str]) -> str:
     """Return the first few names of operations, without their modules."""
-    names = [operation.partition(":")[2] for operation in operations]
-    return ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
+    names = list(dict.fromkeys(operation.partition(":")[2] for operation in operations))
+    return ", ".join(names[:MOST_NAMES]) + (", …" if len(names) > MOST_NAMES else "")
 
 
 def _share(chance: float, calls: int) -> str:

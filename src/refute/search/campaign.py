@@ -429,6 +429,10 @@ class Campaign:
 
     # ---- the suite ----------------------------------------------------------------------------------------
 
+    def kept(self) -> list[Shown]:
+        """Return what there is for a suite at once: for every outcome one of the sequences that showed it."""
+        return self._collector.kept() if self._collector else []
+
     def candidates(self) -> list[Shown]:
         """Return few of the sequences that passed, or raised as expected, that show all that was seen."""
         return self._collector.chosen() if self._collector else []

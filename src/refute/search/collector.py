@@ -20,7 +20,8 @@ from refute.execute.sandbox.guard import Guard
 from refute.judge.observations import is_telling
 from refute.model.execution import RETURNED, Execution, Outcome
 from refute.model.recording import Candidate
-from refute.model.sequence import Call, Literal, Sequence, Step
+from refute.model.sequence import RECEIVERS, Call, Literal, Sequence, Step
+from refute.model.syntax import REFLECTED
 from refute.model.verdict import Blame
 from refute.search.examiner import Examiner
 from refute.search.plain_sequences import may_be_bool, numbers_for_truths, with_results_written
@@ -172,10 +173,11 @@ class Collector:
     def _take_outcomes(self, steps: list[Step], raised: BaseException | None) -> None:
         sightings = self._sightings
         whole: Sequence | None = None
-        for position, (operation, _) in enumerate(steps):
+        for position, (operation, arguments) in enumerate(steps):
             if type(operation) is not Call or operation.target not in self._targets:
                 continue
-            outcome = self._outcome(position, operation, raised)
+            sources = tuple([position - back for back in arguments])
+            outcome = self._outcome(position, operation, sources, raised)
             key = (operation.target, outcome)
             seen = sightings.get(key, 0)
             if seen >= _SIGHTINGS or not outcome:
@@ -187,9 +189,13 @@ class Collector:
             kept.sort(key=_size)
             del kept[_KEPT:]
 
-    def _outcome(self, position: int, call: Call, raised: BaseException | None) -> str:
-        """Return what came of a step, in a word; nothing where it cannot be told."""
+    def _outcome(
+        self, position: int, call: Call, sources: tuple[int, ...], raised: BaseException | None
+    ) -> str:
+        """Return what came of a step, in a word; nothing where it cannot be told, or is not its operation's doing."""
         machine = self._machine
+        if not self._reaches(call, sources):
+            return ""
         if position < len(machine.values):
             value = machine.values[position]
             if type(value) is bool and not may_be_bool(call.output):
@@ -199,6 +205,17 @@ class Collector:
         if raised is None or not is_telling(raised, self._examiner.is_subject):
             return ""
         return f"raises {type(raised).__qualname__}"
+
+    def _reaches(self, call: Call, sources: tuple[int, ...]) -> bool:
+        """Return whether a call gets to its operation: who answers is decided by the objects, not by the name."""
+        values = self._machine.values
+        if call.how not in RECEIVERS or max(sources) >= len(values):
+            return True
+        owner = self._examiner.subject.classes.get(call.inputs[0].name)
+        cls, *others = [type(values[source]) for source in sources]
+        if owner is not None and owner not in cls.__mro__:
+            return False  # an annotation that does not hold has brought something else here
+        return call.target.rpartition(".")[2] not in REFLECTED or cls not in others
 
     def _answer(self, target: str, value: object) -> str:
         """Return a text or number as it is, where the operation gives few; nothing where it gives many."""
@@ -215,6 +232,10 @@ class Collector:
         return answer if answer in answers else ""
 
     # ---- afterwards ---------------------------------------------------------------------------------------
+
+    def kept(self) -> list[Shown]:
+        """Return for every outcome the shortest sequence that showed it, without running anything."""
+        return [Shown(kept[0], frozenset([feature])) for feature, kept in self._by_outcome.items()]
 
     def chosen(self) -> list[Shown]:
         """Return few sequences that together show everything that was seen."""
@@ -276,7 +297,8 @@ class Collector:
         if not isinstance(last, Call) or last.target not in self._targets:
             return None
         taken, ended = self._examiner.slate.run(self._taken_by, sequence)
-        outcome = self._outcome(len(sequence) - 1, last, ended.exception)
+        end = len(sequence) - 1
+        outcome = self._outcome(end, last, sequence.sources(end), ended.exception)
         # No states, which are dear: the shrinker would only try makers of the same state first.
         values = [Value(form, 0) for form in self._examiner.forms()]
         self._reset()

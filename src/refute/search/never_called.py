@@ -1,4 +1,4 @@
-"""Why an operation was never called, as well as it can be told: `unreached`."""
+"""Why an operation was never called, or only in vain, as well as it can be told: `unreached`, `unaccepted`."""
 
 from __future__ import annotations
 
@@ -32,6 +32,17 @@ def ran_out(reasons: Mapping[str, str], by: str) -> dict[str, str]:
     """Return the reasons as they are where a search ended because its generator had nothing more to make."""
     never = f"no sequence that --by {by} makes has a call of it"
     return {target: never if why == NO_TIME else why for target, why in reasons.items()}
+
+
+def unaccepted(routines: list[KnownRoutine]) -> dict[str, str]:
+    """Return the operations of which no call returned, each with the names of what has to be passed to it."""
+    return {
+        known.routine.target: ", ".join(
+            one.name for one in known.routine.inputs[known.has_receiver :] if one.required
+        )
+        for known in routines
+        if known.calls and not known.passed
+    }
 
 
 def stopped_early(reasons: Mapping[str, str]) -> dict[str, str]:

@@ -52,9 +52,9 @@ def merge(results: Results, counts: Counts) -> None:
     results.verdicts.update(counts.verdicts)
     results.refused.update(counts.refused)
     results.refusals.update(counts.refusals)
+    results.unaccepted.update(counts.unaccepted)
     results.homes.update(counts.homes)
     results.skipped.update(counts.skipped)
-    results.internal.update(counts.internal)
     results.structures.update({name: dict(one) for name, one in counts.structures.items()})
     results.faulty.update(counts.faulty)
     for target, numbers in counts.operations.items():

@@ -28,7 +28,7 @@ from refute.model.options import Options
 from refute.model.subject import Subject
 from refute.search.campaign import Campaign
 from refute.search.collector import Feature, Shown, feature_name
-from refute.search.never_called import ran_out, unreached
+from refute.search.never_called import ran_out, unaccepted, unreached
 from refute.search.plugins import Extensions
 from refute.supervise.channel import Channel
 
@@ -128,7 +128,9 @@ class Searching:
         return options.until_dry and self._campaign.is_dry()
 
     def _choose(self, is_late: Callable[[], bool]) -> None:
-        # Sent twice: should one of them take the worker with it, the parent has them as they were.
+        # Sent as they are, chosen, and made shorter: should the time run out, or one of them take the worker with it, the
+        # parent has what was sent before.
+        self._channel.send(_for_suite(self._campaign.kept()))
         chosen = self._campaign.candidates()
         self._channel.send(_for_suite(chosen))
         self._channel.send(_for_suite(self._campaign.shortened(chosen, is_late)))
@@ -162,9 +164,9 @@ class Searching:
             verdicts=tally.verdicts,
             operations=operations,
             unreached=ran_out(reasons, self._options.by) if campaign.ran_out else reasons,
+            unaccepted=unaccepted(campaign.knowledge.routines),
             homes=homes_of(subject),
             skipped=subject.skipped,
-            internal=tuple(sorted(subject.internal)),
             structures=campaign.structures(),
             faulty=campaign.faulty_specs(),
             refused=tally.refused,

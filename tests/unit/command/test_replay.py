@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from refute.keep.store import Saved, Stored
 from refute.model.finding import Finding
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.typeform import INT, NONE
-from refute.model.verdict import Blame, Violation
+from refute.model.verdict import Blame, Severity, Violation
 
 BUY = Call("shop:buy", (INT,), NONE)
 STEPS = Sequence().extend(Literal("1", INT)).extend(BUY, (0,)).extend(BUY, (0,))
@@ -64,6 +65,24 @@ def test_a_finding_that_is_mended_is_a_change_where_changes_are_asked_for(
 
     assert main(["replay"]) == 0
     assert main(["replay", "--changed"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("severity", "named", "code"),
+    [
+        (Severity.LIKELY, False, 1),
+        (Severity.ROBUSTNESS, False, 0),
+        (Severity.ROBUSTNESS, True, 1),
+    ],
+)
+def test_what_does_not_count_for_a_search_counts_only_where_it_is_named(
+    severity, named, code, saved, monkeypatch
+) -> None:
+    fails = replace(FINDING, violation=replace(VIOLATION, severity=severity))
+    results = [Replayed(saved["finding"], now=fails)]
+    monkeypatch.setattr(command, "replay_all", lambda chosen, given: results)
+
+    assert main(["replay", *([saved["finding"].id] if named else [])]) == code
 
 
 def test_what_is_accepted_is_not_told_again(saved, monkeypatch, tmp_path: Path, capsys) -> None:

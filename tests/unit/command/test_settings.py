@@ -10,8 +10,9 @@ import pytest
 import refute
 from refute.api import Report, ReportedFinding
 from refute.command.command_line import parser
-from refute.command.settings import Settings, again_command, chosen
+from refute.command.settings import Settings, again_command, chosen, typed
 from refute.discover.configuration import options_from
+from refute.model.errors import UsageError
 from refute.model.finding import Finding
 from refute.model.options import GENERATORS, OPTIONS, SEVERITIES, Options
 from refute.model.results import Results
@@ -106,7 +107,7 @@ def test_a_report_is_printed_as_one_line():
     results = Results(Options(sequences=9, seed=4), ["shop"], {finding.id: finding}, sequences=9)
     report = Report(results, [])
 
-    assert str(report) == "0 findings in 9 sequences, 0 calls, seed 4."
+    assert str(report) == "0 findings and 1 of lower severity in 9 sequences, 0 calls, seed 4."
     assert repr(report) == f"<refute.Report: {report}>"
     assert report.findings == [ReportedFinding(finding)]
     assert repr(report.findings) == f"[<finding {finding.id}: count does not return within 5 s>]"
@@ -160,4 +161,20 @@ def test_the_command_in_the_header_makes_the_same_run(typed, tmp_path):
 
 
 def test_what_is_the_default_is_not_said():
-    assert again_command("find", ["shop"], Options(), "DIR") == "refute find shop --seed 0 -o DIR"
+    assert "-n 3" in again_command("find", ["shop"], Options(seconds=15.0, jobs=3), "DIR")
+    assert (
+        again_command("find", ["shop"], Options(), "DIR") == "refute find shop --seed 0 -n 1 -o DIR"
+    )
+
+
+@pytest.mark.parametrize("word", ["name='a'", "a b", "it's $5", 'say "it\'s"', "plain", "!'"])
+def test_a_command_is_read_back_as_it_was_typed(word):
+    assert shlex.split(typed(["refute", word])) == ["refute", word]
+    assert "'\"'\"'" not in typed(["name='a','b'"])
+
+
+def test_a_time_with_a_minus_is_no_option(tmp_path):
+    parsed = parser().parse_args(["find", "shop", "--for", "-3s"])
+
+    with pytest.raises(UsageError, match="'-3s' as a duration"):
+        options_from(vars(parsed), tmp_path)

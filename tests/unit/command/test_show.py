@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,9 @@ from refute.keep.store import Saved, Stored
 from refute.model.execution import Frame, Raised, Returned
 from refute.model.finding import Finding
 from refute.model.messages import Died, Explanation, Tell
-from refute.model.sequence import Call, Literal, Sequence
+from refute.model.sequence import Call, Display, Literal, Sequence
 from refute.model.story import Story, Telling
-from refute.model.typeform import INT, NONE
+from refute.model.typeform import INT, NONE, TypeForm
 from refute.model.verdict import Blame, Violation
 
 BUY = Call("shop:buy", (INT,), NONE)
@@ -55,7 +56,7 @@ def test_what_came_of_every_call_is_told(answers, capsys) -> None:
     answers(STORY)
 
     assert main(["show", FINDING.id]) == 0
-    assert "step by step\n  buy  raises KeyError: 1\n" in capsys.readouterr().out
+    assert "step by step\n  buy(1)    raises KeyError: 1\n" in capsys.readouterr().out
 
 
 def test_a_process_that_dies_is_told_below_the_finding(answers, capsys) -> None:
@@ -84,3 +85,54 @@ def test_the_test_is_printed_without_running_anything(answers, monkeypatch, caps
 
     assert main(["show", FINDING.id, "--pytest"]) == 0
     assert "def test_buy_does_not_raise_key_error():" in capsys.readouterr().out
+
+
+LAW = Violation(
+    "eq", 2, Blame.CODE, "m", "shop:Cart", ("e",), subjects=(2,), assertion="assert {0} == {0}"
+)
+CART = Call("shop:Cart", (), TypeForm("shop:Cart"), how="new")
+ADD = Call("shop:Cart.add", (TypeForm("shop:Cart"), TypeForm("list")), INT, how="method")
+DISPLAY = Display("list", (INT, INT), TypeForm("list"))
+
+
+def test_statements_are_told_with_their_arguments_and_the_assertion_that_fails(
+    answers, tmp_path: Path, capsys
+) -> None:
+    one = Sequence().extend(Literal("1", INT)).extend(DISPLAY, (0, 0)).extend(CART)
+    finding = Finding(replace(LAW, step=3), one.extend(ADD, (2, 1)), one, 0, "feedback")
+    Stored(tmp_path).save([Saved(finding.sequence, ("shop",), tmp_path, finding)])
+    told = (
+        Returned(INT, "1"),
+        Returned(INT, "[1, 1]"),
+        Returned(INT, "Cart()"),
+        Returned(INT, "3"),
+    )
+    answers(Story(tuple(Telling(outcome, "") for outcome in told)))
+
+    assert main(["show", finding.id]) == 0
+    assert capsys.readouterr().out.endswith(
+        "step by step\n"
+        "  cart = Cart()    → Cart()    (int)\n"
+        "  cart.add([1, 1])    → 3    (int)\n"
+        "  assert cart == cart    does not hold\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("shows", "title"),
+    [
+        ("shop:Cart Cart", "Cart makes an object"),
+        ("shop:Cart.total int empty", "Cart.total returns 0"),
+        ("shop:Cart.total int", "Cart.total returns an int"),
+        ("shop:Cart.items list empty", "Cart.items returns an empty list"),
+        ("shop:Cart.copy Cart", "Cart.copy returns a Cart"),
+        ("shop:Cart.__eq__ True", "Cart.__eq__ returns True"),
+    ],
+)
+def test_a_walk_is_named_by_a_sentence(shows, title, answers, tmp_path: Path, capsys) -> None:
+    walk = Saved(STEPS, ("shop",), tmp_path, shows=shows)
+    Stored(tmp_path).save([walk])
+    answers(STORY)
+
+    assert main(["show", walk.id]) == 0
+    assert capsys.readouterr().out.startswith(f"{title}    walk {walk.id}\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,10 @@ from refute.keep.store import Saved
 from refute.model.errors import UsageError
 from refute.model.execution import Raised, Returned
 from refute.model.finding import Finding
+from refute.model.recording import Observation
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.story import Did
-from refute.model.typeform import ANY, INT
+from refute.model.typeform import ANY, INT, TypeForm
 from refute.model.verdict import Blame, Violation
 
 SEQUENCE = Sequence().extend(Call("shop:f", (), INT))
@@ -122,6 +124,16 @@ def test_a_walk_is_a_test_of_what_its_calls_returned():
 
     assert [(one.step, one.expected) for one in test.observations] == [(1, "0"), (2, "None")]
     assert test.raises is None
+
+
+def test_a_walk_whose_calls_return_objects_only_is_a_test_of_what_these_show():
+    made = Did(
+        Returned(TypeForm("shop:Cart"), "<Cart>"), seen=(("len({0})", "2"), ("{0}.x", "raises E"))
+    )
+    walk = Saved(Sequence(PAIR.steps[:1]), ("shop",), Path(), None, (made,))
+
+    assert as_test(walk).observations == (Observation(0, "len({0})", "2"),)
+    assert as_test(replace(walk, did=(replace(made, seen=()),))) is None
 
 
 def test_a_walk_that_ends_by_an_exception_raises_it_if_python_has_it():

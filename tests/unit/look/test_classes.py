@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass
+from inspect import findsource
+from typing import Any
 
 import pytest
 
-from refute.look.classes import place_of
+from refute.look.classes import place_of, written_at
 
 
 class Shop:
@@ -50,3 +53,35 @@ def test_an_operation_is_found_in_its_file(name: str, line: int) -> None:
 
 def test_what_is_nowhere_has_no_place() -> None:
     assert place_of("x:nothing", int) == (None, None)
+
+
+@dataclass(order=True)
+class Cart:
+    total: int = 0
+
+    def add(self) -> None: ...
+
+
+class BigCart(Cart):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("function", "cls", "written"),
+    [
+        (Cart.add, Cart, Cart.add.__code__.co_firstlineno),
+        (Cart.__init__, Cart, findsource(Cart)[1] + 1),
+        (Cart.__lt__, Cart, findsource(Cart)[1] + 1),
+        (BigCart.__init__, BigCart, findsource(Cart)[1] + 1),
+    ],
+)
+def test_generated_code_is_where_its_class_is(function, cls, written):
+    assert written_at(function, cls) == (__file__, written)
+
+
+def test_what_was_never_written_in_a_file_is_nowhere():
+    made: dict[str, Any] = {"__name__": "made_up"}
+    exec("class Thing:\n    def __init__(self): ...", made)
+
+    assert written_at(made["Thing"].__init__, made["Thing"]) == (None, None)
+    assert written_at(len, int) == (None, None)

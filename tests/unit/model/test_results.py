@@ -39,6 +39,22 @@ def test_findings_are_ordered_by_severity_then_by_length():
     assert rank(short) < rank(long) < rank(likely)
 
 
+@pytest.mark.parametrize(
+    ("least", "tally"),
+    [
+        ("robustness", "3 findings"),
+        ("likely", "2 findings and 1 of lower severity"),
+        ("error", "1 finding and 2 of lower severity"),
+    ],
+)
+def test_findings_of_lower_severity_than_asked_for_are_counted_apart(least, tally):
+    found = [finding(f"shop:{one.value}", one, SHORT) for one in Severity]
+    some = Results(Options(severity=least), ["shop"], findings={one.id: one for one in found})
+
+    assert some.tally() == tally
+    assert some.shown() == found[: int(tally[0])]
+
+
 def test_calls_are_stopped_by_the_parent_or_by_the_clock():
     operations = {
         "shop:f": {"raised": {"stopped": 1}},

@@ -24,6 +24,7 @@ from refute.model.verdict import Blame, Violation
 from refute.record.suite import (
     _batch,
     _chosen,
+    _no_suite,
     _raising,
     _Recording,
     _set_aside_findings_that_pass,
@@ -52,9 +53,7 @@ class Processes:
         self.asked.append(question)
         return self.answer(place, question)
 
-    run = ask
-
-    def is_too_late_to_try(self) -> bool:
+    def is_too_late(self) -> bool:
         return self.deadline == 0
 
     def all(self, task) -> list:
@@ -133,6 +132,53 @@ def test_tests_that_there_was_no_time_to_try_are_dropped_and_told_apart():
     assert trying.notes() == [
         "dropped 5 tests that could not be tried in time: give it more (--for)"
     ]
+
+
+def recording_up_to(most: int, *, deadline: float = float("inf")) -> Processes:
+    """Processes of a busy machine: they answer in time if they are asked about few sequences."""
+
+    def answer(place: int, question: RecordTests) -> Recordings | TimedOut:
+        some = question.sequences
+        tests = tuple((RecordedTest(one, (Observation(0, "{0}", "1"),)), ()) for one in some)
+        return Recordings(tests) if len(some) <= most else TimedOut(hangs=False)
+
+    processes = Processes(answer)
+    processes.deadline = deadline
+    return processes
+
+
+def test_no_sequence_is_dropped_because_all_of_them_together_took_too_long():
+    recording = _Recording([], recording_up_to(2))
+
+    assert len(recording.tests([sequence(name) for name in "fghij"])) == 5
+    assert recording.notes(set()) == []
+
+
+def test_sequences_that_there_was_no_time_to_record_are_told():
+    recording = _Recording([], recording_up_to(2, deadline=0))
+
+    assert recording.tests([sequence(name) for name in "fghij"]) == []
+    assert recording.notes(set()) == ["no time to record 5 sequences: give it more (--for)"]
+
+
+def test_in_the_least_time_the_first_few_sequences_are_recorded():
+    processes = recording_up_to(50)
+    processes.left = 0.0
+    recording = _Recording([], processes)
+
+    assert len(recording.tests([sequence(f"f{n}") for n in range(60)])) == 8
+    assert recording.notes(set()) == ["no time to record 52 sequences: give it more (--for)"]
+
+
+@pytest.mark.parametrize(
+    ("reasons", "said"),
+    [
+        (["no time to record 5 sequences: give it more (--for)"], "no time to record 5 sequences"),
+        ([], "no call gave a result or an exception that is the same each time"),
+    ],
+)
+def test_where_nothing_is_recorded_it_is_said_why(reasons, said):
+    assert said in _no_suite(reasons)
 
 
 def test_operations_without_a_test_are_named_by_what_they_ask_for():

@@ -6,9 +6,14 @@ import io
 
 import pytest
 
+from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.results import Results
+from refute.model.sequence import Sequence
+from refute.model.verdict import Blame, Violation
 from refute.report.progress import ProgressLine, exhaustive_progress, search_progress
+
+VIOLATION = Violation("raises", 0, Blame.CODE, "KeyError", "shop:buy", ("r",))
 
 
 class Terminal(io.StringIO):
@@ -59,7 +64,8 @@ def test_where_nothing_is_wanted_nothing_is_said(stream, settings):
 
 def results(**settings) -> Results:
     made = Results(Options(**settings), ["shop"], sequences=81, calls=4000, seconds=2.0)
-    made.findings = {"a": None}
+    one = Sequence()
+    made.findings = {"a": Finding(VIOLATION, one, one, 0, "feedback")}
     return made
 
 

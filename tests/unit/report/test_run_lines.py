@@ -12,7 +12,7 @@ from refute.model.options import Options
 from refute.model.results import FORBIDDEN, Results
 from refute.model.sequence import Call, Sequence
 from refute.model.typeform import INT
-from refute.model.verdict import hang
+from refute.model.verdict import INTERNAL, capped, hang
 from refute.report.run_lines import folded, not_shown, untested
 
 SEQUENCE = Sequence().extend(Call("shop:Cart.total", (), INT))
@@ -35,7 +35,7 @@ def test_robustness_is_folded_into_one_line():
     (line,) = folded(run(findings=minor("a")), [])
     (more,) = folded(run(findings=minor("a", "b", "c", "d", "e")), [])
 
-    assert line.startswith("1 finding of severity robustness (a); show them with")
+    assert line.startswith("1 finding of severity robustness (a); show it with")
     assert more.startswith("5 findings of severity robustness (") and ", …)" in more
 
 
@@ -46,10 +46,37 @@ def test_what_is_shown_or_counts_is_not_folded():
     assert folded(run(), []) == []
 
 
-def test_what_a_package_does_not_offer_is_said_to_count_when_it_is_named():
-    _, line = folded(run(findings=minor("a", "b"), internal={"shop:a"}), [])
+def test_an_operation_with_two_findings_is_named_once():
+    found = {"1": finding("shop:a"), "2": replace(finding("shop:a"), sequence=Sequence())}
 
-    assert line.startswith("1 of them in what the package does not offer to others")
+    (line,) = folded(run(findings=found), [])
+
+    assert line.startswith("2 findings of severity robustness (a); show them with")
+
+
+def internal(name: str) -> Finding:
+    one = finding(f"shop:{name}")
+    return replace(one, violation=capped(one.violation, INTERNAL))
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (
+            {"a": internal("a")},
+            "it is in what the package does not offer to others; named, it counts",
+        ),
+        ({"a": internal("a"), **minor("b")}, "1 of them is in what the package does not offer"),
+        (
+            {"a": internal("a"), "b": internal("b")},
+            "2 of them are in what the package does not offer",
+        ),
+    ],
+)
+def test_what_counts_when_it_is_named_is_said(found, said):
+    _, line = folded(run(findings=found), [])
+
+    assert line.startswith(said)
     assert line.endswith("refute find shop")
 
 
@@ -76,7 +103,18 @@ def test_what_is_not_shown_is_named():
             {"operations": {"shop:f": {"calls": 1, "raised": {"MemoryError": 1}}}},
             "out of memory: shop:f raised MemoryError, for which nobody is blamed",
         ),
-        ({"refusals": {"files": "open x"}}, "refused: files: the code tried to open x"),
+        (
+            {"refusals": {"files": "open x"}},
+            "refused: files: the code tried to open x; allow that with --allow files",
+        ),
+        (
+            {"refusals": {"files": "close descriptor 3, which belongs to refute"}},
+            "refused: files: the code tried to close descriptor 3, which belongs to refute",
+        ),
+        (
+            {"operations": {"shop:f": {"calls": 3, "raised": {"RefusedEffect": 3}}}},
+            "hardly tested: the sandbox refused every call of f",
+        ),
         ({"skipped": {"shop": "no"}}, "skipped: shop: no"),
         (
             {"structures": {"shop:T": {"refused": True, "note": "n"}}},
@@ -84,7 +122,7 @@ def test_what_is_not_shown_is_named():
         ),
         (
             {"operations": {"shop:f": {"calls": 9, "raised": {"A": 1, "B": 8}}}},
-            "always raised: shop:f: B ×8, A ×1",
+            "hardly tested: every call raised of f (B ×8, A ×1)",
         ),
     ],
 )
@@ -102,6 +140,20 @@ def test_what_is_not_tested_is_told_with_its_reason(found, line):
 )
 def test_what_is_told_elsewhere_is_not_said_to_raise_always(numbers):
     assert untested(run(operations={"shop:f": numbers}), verbose=False) == []
+
+
+def test_what_always_raised_is_one_line_and_with_v_one_for_each():
+    names = {f"shop:f{n}": {"calls": 1, "raised": {"E": 1}} for n in range(6)}
+    some = run(operations=names, unaccepted={"shop:f0": "date, zone", "shop:f1": "date"})
+
+    assert untested(some, verbose=False) == [
+        "hardly tested: every call raised of f0 (E ×1), f1 (E ×1), f2 (E ×1), f3 (E ×1) and 2 more (-v); "
+        "offer values for date, zone in [tool.refute.presets]"
+    ]
+    assert untested(some, verbose=True)[1] == (
+        "hardly tested: every call of shop:f1 raised: E ×1; "
+        "offer values for date in [tool.refute.presets]"
+    )
 
 
 def test_what_a_finding_is_about_is_not_told_twice():

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from refute.model.finding import Finding
-from refute.model.sequence import Call, Sequence
-from refute.model.typeform import INT
+from refute.model.sequence import Call, Display, Sequence
+from refute.model.typeform import INT, TypeForm
 from refute.model.verdict import Blame, Severity, Violation
 from refute.report.text import (
     Style,
@@ -123,6 +123,13 @@ def test_the_provenance_names_the_worker_if_it_was_not_the_first():
     assert "seed 7, worker 2, sequence " in provenance(replace(FINDING, worker=1, number=9))
 
 
+def test_a_list_that_is_passed_is_no_call():
+    steps = Sequence().extend(Display("list", (), TypeForm("list")))
+    steps = steps.extend(Call("shop:buy", (TypeForm("list"),), INT), (0,))
+
+    assert "; 1 call" in provenance(replace(FINDING, sequence=steps, first_seen=steps))
+
+
 def test_a_message_is_one_line_without_control_characters():
     assert one_line("a\n\x1b[31m b\tc") == "a [31m b c"
     assert one_line("x" * 200) == "x" * 99 + "…"
@@ -162,13 +169,13 @@ def test_severities_have_colours(monkeypatch):
 
 
 def test_the_summary_names_the_seed_and_the_time_only_where_it_was_the_budget():
-    timed = summary(1, 1234, 56789, 2.04, 7, 0.001)
-    counted = summary(0, 10, 0, None, 0, 1.0)
+    timed = summary("1 finding", 1234, 56789, 2.04, 7, 0.001)
+    counted = summary("0 findings", 10, 0, None, 0, 1.0)
 
     assert timed.startswith("1 finding in 1,234 sequences, 56,789 calls, 2.0 s, seed 7.")
     assert "1 in 1,000" in timed
     assert counted.startswith("0 findings in 10 sequences, 0 calls, seed 0.")
-    assert "below" in summary(0, 10, 500, None, 0, 0.0)
+    assert "below" in summary("0 findings", 10, 500, None, 0, 0.0)
 
 
 def by(operation: str, **other: object) -> Finding:

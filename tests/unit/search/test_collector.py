@@ -69,6 +69,13 @@ def test_every_operation_and_outcome_is_shown(campaign):
     }
 
 
+def test_what_is_there_without_running_anything_shows_every_outcome_too(campaign):
+    at_once = {feature for one in campaign.kept() for feature in one.features}
+    outcomes = {(target.partition(":")[2], outcome) for target, outcome in at_once}
+
+    assert {one for one in shown_by(campaign) if one[0] != "Box.sum"} <= outcomes
+
+
 def test_shorter_ones_show_the_same(campaign):
     chosen = campaign.candidates()
     shorter = campaign.shortened(chosen, lambda: False)

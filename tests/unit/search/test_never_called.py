@@ -6,9 +6,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from refute.model.subject import Routine
+from refute.model.subject import Input, Routine
 from refute.model.typeform import ANY, INT, STR, TypeForm
-from refute.search.never_called import AT_FIRST, NO_TIME, ran_out, stopped_early, unreached
+from refute.search.never_called import (
+    AT_FIRST,
+    NO_TIME,
+    ran_out,
+    stopped_early,
+    unaccepted,
+    unreached,
+)
 
 MARKER = TypeForm("shop:Marker")
 
@@ -69,3 +76,16 @@ def test_after_the_first_finding_nothing_else_had_its_turn():
         "shop:other": AT_FIRST,
         "shop:use": "nothing makes a Marker",
     }
+
+
+def test_of_what_never_returned_the_parameters_are_named():
+    inputs = (Input("self", ANY), Input("day", STR), Input("zone", ANY, required=False))
+    parse = SimpleNamespace(
+        routine=Routine("shop:Date.parse", "method", inputs, ANY),
+        has_receiver=True,
+        calls=3,
+        passed=0,
+    )
+    others = [way("shop:f", calls=3, passed=1), way("shop:g")]
+
+    assert unaccepted([parse, *others]) == {"shop:Date.parse": "day"}

@@ -15,6 +15,7 @@ from refute.judge.exceptions.exception_blame import judge_exception
 from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import passed_in
 from refute.judge.laws.registry import ClassLaws, laws_for
+from refute.look.classes import written_at
 from refute.look.kinds import Kinds
 from refute.model.execution import Interruption
 from refute.model.roles import Breach, Law, stated
@@ -196,7 +197,7 @@ class LawChecker:
         cls, method = self._kinds.classes[kind], stated(law, "method")
         owner = next((b for b in cls.__mro__ if method in vars(b) and self._is_mine(b)), cls)
         function = vars(owner).get(method) if method else getattr(cls, "__init__", None)
-        code = getattr(function, "__code__", None)
+        file, line = written_at(function, cls)
         name = self._kinds.forms[kind].name
         violation = Violation(
             rule=law.name,
@@ -206,8 +207,8 @@ class LawChecker:
             operation=f"{name}.{method}" if method else name,
             signature=(law.name, self._kinds.name(owner)),
             exception=type(breach.exception).__name__ if breach.exception else None,
-            file=getattr(code, "co_filename", None),
-            line=getattr(code, "co_firstlineno", None),
+            file=file,
+            line=line,
             reason=_convention(broken) or stated(law, "reason") or f"{type(law).__name__} says so",
             remedy=breach.remedy or stated(law, "remedy"),
             subjects=which,
