@@ -13,7 +13,7 @@ from refute.model.sequence import Call, Sequence
 from refute.model.verdict import Severity
 
 _COLOURS = {"bold": "1", "red": "31", "yellow": "33", "dim": "2", "green": "32", "cyan": "36"}
-MOST_NAMES = 4
+MOST_NAMES = 4  # listed in one line
 
 
 class Style:
