@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -26,9 +27,10 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return INTERRUPTED
-    except Defect as ours:
+    except Exception as ours:
+        told = str(ours) if isinstance(ours, Defect) else traceback.format_exc()
         print(
-            f"refute: a defect of refute itself: {ours}\nPlease report it.  [defect]",
+            f"refute: a defect of refute itself: {told}\nPlease report it.  [defect]",
             file=sys.stderr,
         )
         return DEFECT

@@ -15,6 +15,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,7 @@ class Stored:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._root = folder / FOLDER
+        self._written: list[Path] = []  # since the last `sync`
 
     @staticmethod
     def near(folder: Path) -> Stored:
@@ -105,6 +107,26 @@ class Stored:
             if one.finding is not None:
                 (self._root / MENDED / f"{one.id}.json").unlink(missing_ok=True)
 
+    def note(self, one: Saved) -> None:
+        """Write a finding that may turn out to be none; where one of its cause is mended, that stays."""
+        self._write(FINDINGS, one)
+
+    def sync(self) -> None:
+        """Have what was written since the last time stand on the disk, also if the power fails."""
+        for path in self._written:
+            with suppress(OSError):
+                descriptor = os.open(path, os.O_RDONLY)
+                os.fsync(descriptor)
+                os.close(descriptor)
+        self._written.clear()
+
+    def sweep(self) -> None:
+        """Delete what processes that are no more were about to write."""
+        for path in self._root.glob("*/.*.json.*"):
+            with suppress(OSError):
+                if not is_alive(path.suffix[1:]):
+                    path.unlink()
+
     def mend(self, one: Saved) -> None:
         """Put a finding among those that do not fail any more."""
         self._write(MENDED, one)
@@ -118,6 +140,11 @@ class Stored:
         """Delete a walk."""
         (self._root / WALKS / f"{one.id}.json").unlink(missing_ok=True)
 
+    def drop(self, ids: Iterable[str]) -> None:
+        """Delete findings that were none."""
+        for id_ in ids:
+            (self._root / FINDINGS / f"{id_}.json").unlink(missing_ok=True)
+
     def _write(self, part: str, one: Saved) -> None:
         folder = self._root / part
         try:
@@ -128,6 +155,7 @@ class Stored:
         path = folder / f"{one.id}.json"
         _put_aside(path)
         write_whole(path, json.dumps(_to_json(one), indent=1, ensure_ascii=True) + "\n")
+        self._written.append(path)
         ignore = self._root / ".gitignore"
         if not ignore.exists():
             write_whole(
@@ -230,6 +258,17 @@ def home_of(path: Path) -> Path:
     """Return the folder from which the targets of a saved file are found: where it was written, else here."""
     whole = path.absolute()
     return whole.parents[2] if whole.parent.parent.name == FOLDER else Path.cwd()
+
+
+def is_alive(process: str) -> bool:
+    """Return whether a process of this number is running."""
+    try:
+        os.kill(int(process), 0)
+    except (ProcessLookupError, ValueError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _put_aside(path: Path) -> None:

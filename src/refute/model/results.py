@@ -49,7 +49,7 @@ class Results:
     recorded: dict[int, list[Candidate]] = field(default_factory=dict)  # for a suite, by worker
     interrupted: bool = False
     in_force: str = ""
-    defect: str = ""  # the traceback of a worker that stumbled over a fault of ours
+    failure: Exception | None = None  # what went wrong; raised when what was found has been shown
 
     def is_all_forbidden(self) -> bool:
         """Return whether application models allowed no call at all, so that objects were made and nothing was tested."""

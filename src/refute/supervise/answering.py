@@ -19,6 +19,7 @@ from refute.execute.clean_slate.slate import NoSlate
 from refute.execute.clock import CallClock, is_computing
 from refute.execute.sandbox import process, seccomp
 from refute.execute.sandbox.guard import Guard
+from refute.execute.sandbox.limits import die_with_parent
 from refute.generate.presets import Presets
 from refute.judge.promises.probes import naming_probes
 from refute.model.execution import RETURNED
@@ -92,10 +93,10 @@ def _answered(question: Question[Any], imported: Imported) -> Any:
     patience = 2 * imported.options.call_timeout + 5
     with imported.guard.trusted():
         reading, writing = _pipe()
-        child = _fork()
+        parent, child = os.getpid(), _fork()
         if child == 0:
             _close(reading)
-            _answer(question, imported, writing)
+            _answer(question, imported, writing, parent)
         _close(writing)
         answer = _waited(child, reading, question.seconds or patience)
         _close(reading)
@@ -130,9 +131,10 @@ def _how_it_died(status: int) -> str:
     return f"exit code {os.WEXITSTATUS(status)}"
 
 
-def _answer(question: Question[Any], imported: Imported, writing: int) -> NoReturn:
+def _answer(question: Question[Any], imported: Imported, writing: int, parent: int) -> NoReturn:
     """Answer in this process, a fork, and end it."""
     options, guard = imported.options, imported.guard
+    die_with_parent(parent)
     seccomp.restrict("network" in options.allow, "processes" in options.allow)
     signal.signal(signal.SIGALRM, signal.SIG_IGN)
     limit = min(options.call_timeout, question.slowest_call)

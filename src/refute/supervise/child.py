@@ -106,7 +106,8 @@ class Child:
                 f"cannot import {self.importing}: importing it ended the process ({how}).",
                 "import-exits",
             )
-        return Defect(f"a worker ended ({how}) before it had called anything.\n{self.last_words()}")
+        when = "when nothing was being called" if self.is_ready else "before it had called anything"
+        return Defect(f"a worker ended ({how}) {when}.\n{self.last_words()}")
 
     def last_words(self) -> str:
         """Return what the worker wrote to its standard error."""
@@ -123,6 +124,8 @@ class Child:
 
     def close(self) -> None:
         """End the process if it runs and remove all that it used."""
+        if self.memory.closed:
+            return
         self.end()
         self.process.wait()
         self.process.close()
