@@ -36,6 +36,7 @@ def find(parsed: argparse.Namespace) -> int:
         _save(keeper, report)  # before anything else that may go wrong
         if parsed.output:
             _try(report, lambda: _write_findings(keeper, report, Path(parsed.output)))
+        _try(report, lambda: _write_results(parsed, report))
     return _conclude(parsed, report)
 
 
@@ -50,6 +51,7 @@ def suite(parsed: argparse.Namespace) -> int:
             _try(report, lambda: api.write_suite(report, directory))
         _save(keeper, report)
         _try(report, lambda: _write_mended(keeper, report, directory))
+        _try(report, lambda: _write_results(parsed, report))
     return _conclude(parsed, report)
 
 
@@ -147,10 +149,9 @@ def _write_results(parsed: argparse.Namespace, report: api.Report) -> None:
 
 
 def _conclude(parsed: argparse.Namespace, report: api.Report) -> int:
-    """Print and write everything; return the exit code."""
+    """Print everything; return the exit code."""
     results = report.results
     _print_run(parsed, report)
-    _try(report, lambda: _write_results(parsed, report))
     if results.failure is not None:
         raise results.failure  # only now: what was found is shown and saved first
     if results.interrupted:

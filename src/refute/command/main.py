@@ -11,13 +11,22 @@ from typing import Any
 
 from refute.command.command_line import DEFECT, INTERRUPTED, NOTHING_TO_TEST, USAGE, VERBS, parser
 from refute.model.errors import Defect, NothingToTest, UsageError
+from refute.supervise.interrupts import ignore
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     given = sys.argv[1:] if arguments is None else arguments
+    code = _told(lambda: _run(given))
+    if arguments is None:
+        ignore()  # the process is about to end: nothing is left to interrupt
+    return code
+
+
+def _told(run: Callable[[], int]) -> int:
+    """Run, say what goes wrong, and return the exit code."""
     try:
-        return _run(given)
+        return run()
     except UsageError as wrong:
         print(f"refute: {wrong}", file=sys.stderr)
         return NOTHING_TO_TEST if isinstance(wrong, NothingToTest) else USAGE

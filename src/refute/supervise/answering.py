@@ -18,7 +18,7 @@ from refute.execute import clock
 from refute.execute.clean_slate.slate import NoSlate
 from refute.execute.clock import CallClock, is_computing
 from refute.execute.sandbox import process, seccomp
-from refute.execute.sandbox.guard import Guard
+from refute.execute.sandbox.guard import CWD, FILES, Guard
 from refute.execute.sandbox.limits import die_with_parent
 from refute.generate.presets import Presets
 from refute.judge.promises.probes import naming_probes
@@ -91,8 +91,13 @@ def serve(lines: Iterable[bytes], imported: Imported, channel: Channel) -> None:
 def _answered(question: Question[Any], imported: Imported) -> Any:
     """Return the answer of a fork, as JSON."""
     patience = 2 * imported.options.call_timeout + 5
-    with imported.guard.trusted():
+    guard = imported.guard
+    with guard.trusted():
+        # An answer may have removed the folder that we are in; none is to see the files of another.
+        guard.changed |= CWD | FILES
+        process.reset_process(guard)
         reading, writing = _pipe()
+        writing = process.high_fd(writing)
         parent, child = os.getpid(), _fork()
         if child == 0:
             _close(reading)
@@ -134,6 +139,7 @@ def _how_it_died(status: int) -> str:
 def _answer(question: Question[Any], imported: Imported, writing: int, parent: int) -> NoReturn:
     """Answer in this process, a fork, and end it."""
     options, guard = imported.options, imported.guard
+    guard.protected.add(writing)
     die_with_parent(parent)
     seccomp.restrict("network" in options.allow, "processes" in options.allow)
     signal.signal(signal.SIGALRM, signal.SIG_IGN)

@@ -15,6 +15,10 @@ from types import FrameType
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGXCPU")
 
 
+def _numbers() -> list[int]:
+    return [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
+
+
 class _State:
     """Handlers of signals belong to the whole process, and so does this."""
 
@@ -35,12 +39,18 @@ class _State:
 _state = _State()
 
 
+def ignore() -> None:
+    """Feel nothing any more."""
+    for number in _numbers():
+        signal.signal(number, signal.SIG_IGN)
+
+
 @contextmanager
 def held_back() -> Iterator[None]:
     """Let signals that end a process raise KeyboardInterrupt, within `waiting` only."""
     before = {}
     try:
-        for number in (getattr(signal, name) for name in _NAMES if hasattr(signal, name)):
+        for number in _numbers():
             if signal.getsignal(number) is not signal.SIG_IGN:  # nohup wants none
                 before[number] = signal.signal(number, _state.come)
     except ValueError:  # not the main thread: signals go elsewhere

@@ -52,6 +52,8 @@ _RESERVE_FOR_SUITE = (0.3, 2.0, 15.0, 0.6)
 # What operations that kill workers, or hang in them, have against them; with so much they are not called again: each
 # time costs a new worker, and a hang in C all the time until it is noticed.
 _DEATH, _HANG, _ENOUGH = 2, 5, 5
+# So many workers may stumble over faults of ours before we give up.
+_MOST_STUMBLES = 8
 
 
 # After Ctrl-C, so long workers may take to choose what a suite is made of.
@@ -95,6 +97,7 @@ class Supervisor:
         self._has_final = False  # a finding that has been shrunk
         self._fatal: Counter[str] = Counter()
         self._helpers: set[str] = set()  # operations that are called, but not tested
+        self._stumbles = 0  # over faults of ours
         self._early_ends = 0  # of workers that were not ready yet, since one was
         self._hangs: dict[str, Finding] = {}
         self.results = Results(options, targets)
@@ -122,14 +125,12 @@ class Supervisor:
             for child in list(self._children.values()):
                 self._drop(child)
             self._selector.close()
-        if self._options.stop_at_first and self._has_final:
-            self.results.unreached = stopped_early(self.results.unreached)
         try:
-            self._confirm(self._confirm_until(end_of_search, reserve))
+            self._try(lambda: self._confirm(self._confirm_until(end_of_search, reserve)))
         except KeyboardInterrupt:
             self.results.interrupted = True
-        except Exception as wrong:
-            self._failed(wrong)
+        if self._options.stop_at_first and self._has_final:
+            self.results.unreached = stopped_early(self.results.unreached)
         self._set_ignored_aside()
         self.results.seconds = time.monotonic() - self._began
         return self.results
@@ -241,10 +242,8 @@ class Supervisor:
                 results.in_force = in_force
                 self._early_ends = 0
                 self._helpers.update(helpers)
-            case Stumbled(traceback) if len(self._children) > 1 or results.findings:
-                # The others go on, and what was found is shown first.
-                results.failure = Defect(f"a worker stumbled.\n{traceback}")
-                self._drop(child)
+            case Stumbled(traceback) if child.is_ready:
+                self._stumbled(child, traceback, end)
             case Trouble() | Stumbled():
                 raise_trouble(message, self._options.env)
 
@@ -330,6 +329,19 @@ class Supervisor:
             self._drop(child)
             self.results.restarts += 1
             self._go_on(child, 0, end, again=child.options.worker)
+
+    def _stumbled(self, child: Child, traceback: str, end: float) -> None:
+        """Go on without what a worker stumbled over: a fault of ours, told when all that was found has been shown."""
+        self._failed(Defect(f"a worker stumbled.\n{traceback}"))
+        target = last_target(child.running())
+        if target != "?":
+            self._fatal[target] += _ENOUGH
+            self.results.skipped[target] = "a defect of refute came up while it was called"
+        self._stumbles += 1
+        if self._stumbles < _MOST_STUMBLES:
+            self._replace(child, end)
+        else:
+            self._drop(child)
 
     def _died_of(self, sequence: Sequence, how: str) -> None:
         target = last_target(sequence)
