@@ -323,7 +323,7 @@ def test_signals_keep_what_was_found(project, signals, verb):
     for number in signals:
         os.kill(running.pid, number)
         time.sleep(0.05)
-    out, _ = running.communicate(timeout=60)
+    running.communicate(timeout=60)
     os.close(theirs)
     said += os.read(ours, 1 << 16)
 

@@ -17,6 +17,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -122,10 +123,11 @@ class Stored:
 
     def sweep(self) -> None:
         """Delete what processes that are no more were about to write."""
-        for path in self._root.glob("*/.*.json.*"):
-            with suppress(OSError):
-                if not is_alive(path.suffix[1:]):
-                    path.unlink()
+        for part in (FINDINGS, WALKS, MENDED):
+            with suppress(OSError, UsageError):
+                for path in _listed(self._root / part, ".*.json.*"):
+                    if not is_alive(path.suffix[1:]):
+                        path.unlink()
 
     def mend(self, one: Saved) -> None:
         """Put a finding among those that do not fail any more."""
@@ -168,13 +170,13 @@ class Stored:
     def all(self, *parts: str, complain: list[UsageError] | None = None) -> Iterator[Saved]:
         """Yield what is saved, by default findings, then walks; what cannot be read goes to `complain`."""
         for part in parts or (FINDINGS, WALKS):
-            for path in sorted((self._root / part).glob("*.json")):
-                try:
-                    yield read(path)
-                except UsageError as unreadable:
-                    if complain is None:
-                        raise
-                    complain.append(unreadable)
+            try:
+                for path in _listed(self._root / part, "*.json"):
+                    yield from _read_or_complain(path, complain)
+            except UsageError as unreadable:
+                if complain is None:
+                    raise
+                complain.append(unreadable)
 
     def load(self, name: str) -> Saved:
         """Return the sequence with this id (or a beginning of it), or in this file."""
@@ -193,7 +195,7 @@ class Stored:
 
     def _named(self, name: str) -> list[Path]:
         every = (self._root / part for part in (FINDINGS, WALKS, MENDED))
-        return [path for folder in every for path in sorted(folder.glob(f"{name}*.json"))]
+        return [path for folder in every for path in _listed(folder, f"{name}*.json")]
 
     def _hint(self, name: str) -> str:
         known = [path.stem for path in self._named("") if not path.stem.startswith("w")]
@@ -204,6 +206,29 @@ class Stored:
             more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
             return f"Saved here: {', '.join(known[:_LISTED])}{more}."
         return "None is saved here; run refute find first."
+
+
+def _listed(folder: Path, pattern: str) -> list[Path]:
+    """Return the files of a folder whose names match, in order; UsageError where the folder cannot be read."""
+    try:
+        names = os.listdir(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as refused:
+        why = refused.strerror or str(refused)
+        raise UsageError(f"cannot read {folder}: {why}.", "unreadable") from None
+    hidden = pattern.startswith(".")
+    matching = [n for n in names if fnmatchcase(n, pattern) and n.startswith(".") == hidden]
+    return [folder / name for name in sorted(matching)]
+
+
+def _read_or_complain(path: Path, complain: list[UsageError] | None) -> Iterator[Saved]:
+    try:
+        yield read(path)
+    except UsageError as unreadable:
+        if complain is None:
+            raise
+        complain.append(unreadable)
 
 
 def _to_json(one: Saved) -> dict[str, Any]:

@@ -47,6 +47,7 @@ from refute.search.examiner import examiner_for
 from refute.search.experiment import Experiment
 from refute.search.plugins import Extensions
 from refute.supervise.channel import Channel
+from refute.supervise.starting import starting
 
 # The originals: inside the sandbox those in `os` are stand-ins that protect our own descriptors.
 _read, _write, _close, _pipe = os.read, os.write, os.close, os.pipe
@@ -98,7 +99,8 @@ def _answered(question: Question[Any], imported: Imported) -> Any:
         process.reset_process(guard)
         reading, writing = _pipe()
         writing = process.high_fd(writing)
-        parent, child = os.getpid(), _fork()
+        with starting():
+            parent, child = os.getpid(), _fork()
         if child == 0:
             _close(reading)
             _answer(question, imported, writing, parent)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from refute.model.errors import Defect
+from refute.model.errors import Defect, UsageError
 from refute.model.finding import Finding
 from refute.model.messages import Died, Examine
 from refute.model.options import Options
@@ -52,8 +52,8 @@ class Confirmation:
                 continue
             try:
                 confirmed = self._fresh.confirm(finding)
-            except Defect as ours:  # it stays, as one that was not run again
-                self._results.failure = self._results.failure or ours
+            except (Defect, UsageError) as wrong:  # it stays, as one that was not run again
+                self._results.failure = self._results.failure or wrong
                 continue
             limit = min(limit, max(self._deadline, time.monotonic() + 2.0))
             if confirmed is None:

@@ -31,6 +31,7 @@ from refute.search.plugins import load_extensions
 from refute.supervise.answering import Imported, serve
 from refute.supervise.channel import Channel, Lines
 from refute.supervise.searching import Searching
+from refute.supervise.starting import starting
 
 
 def main(
@@ -55,6 +56,9 @@ def main(
     channel = Channel(process.high_fd(answer_descriptor))
     try:
         _run(from_line(Job, first), lines, journal_descriptor, channel, server)
+    except UsageError as wrong:
+        channel.send(Trouble(wrong.message, wrong.slug, isinstance(wrong, NothingToTest)))
+        process.leave()
     except Exception:
         channel.send(Stumbled(traceback.format_exc()))
         process.leave(3)
@@ -64,19 +68,16 @@ def _run(
     job: Job, questions: Iterator[bytes], journal_descriptor: int, channel: Channel, server: int
 ) -> NoReturn:
     options, answers = job.options, job.search is None
-    journal = Journal(journal_descriptor)
-    search_first(entry for one in job.located for entry in one.path_entries)
-    guard = process.enter(
-        Path(job.scratch), options.allow, options.memory, parent=server, may_fork=answers
-    )
+    with starting():
+        journal = Journal(journal_descriptor)
+        search_first(entry for one in job.located for entry in one.path_entries)
+        guard = process.enter(
+            Path(job.scratch), options.allow, options.memory, parent=server, may_fork=answers
+        )
     if answers and options.hash_seed:
         _pretend_elsewhere(options.hash_seed)
-    try:
-        subject = _subject(job.located, options, guard, channel)
-        extensions = load_extensions(options.plugins)
-    except UsageError as wrong:
-        channel.send(Trouble(wrong.message, wrong.slug, isinstance(wrong, NothingToTest)))
-        process.leave()
+    subject = _subject(job.located, options, guard, channel)
+    extensions = load_extensions(options.plugins)
     with guard.trusted():
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
     process.remember_process(guard)
