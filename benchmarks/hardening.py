@@ -270,7 +270,7 @@ def _after_the_next_run(folder: Path) -> Iterator[str]:
 
 
 def kills(number: int) -> Counter[str]:
-    """Return how many of so many kills held and broke; print what broke."""
+    """Return how many of so many kills held and broke, after Ctrl-C of those made until then; print what broke."""
     counted: Counter[str] = Counter()
 
     def one(seed: int) -> tuple[int, str, str, int, str | None]:
@@ -280,10 +280,15 @@ def kills(number: int) -> Counter[str]:
             return seed, stage, who, jobs, killed(stage, who, jobs, seed, Path(folder))
 
     with ThreadPoolExecutor(2) as pool:
-        for seed, stage, who, jobs, broken in pool.map(one, range(number)):
-            counted["held" if broken == "" else "broke" if broken else "too late"] += 1
-            if broken:
-                print(f"- kill {seed}, {who} while {stage}, -n {jobs}: {broken}", flush=True)
+        each = [pool.submit(one, seed) for seed in range(number)]
+        try:
+            for done in each:
+                seed, stage, who, jobs, broken = done.result()
+                counted["held" if broken == "" else "broke" if broken else "too late"] += 1
+                if broken:
+                    print(f"- kill {seed}, {who} while {stage}, -n {jobs}: {broken}", flush=True)
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
     return counted
 
 
@@ -310,7 +315,7 @@ def main() -> None:
     if wanted.kills:
         counted = kills(wanted.kills)
         late = f", {counted['too late']} came too late" if counted["too late"] else ""
-        rows.append((f"A {wanted.kills} kills at random moments{late}", counted))
+        rows.append((f"A {counted.total()} kills at random moments{late}", counted))
     for group, name in () if wanted.only_kills else GROUPS.items():
         counts = attempts(name)
         if counts is None:
