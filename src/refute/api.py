@@ -21,7 +21,7 @@ from refute.render.source import snippet, source
 from refute.render.test_names import module_of
 from refute.report.text import headline, summary
 from refute.search.pytest_modules import PytestModules
-from refute.supervise.supervisor import Epilogue, Supervisor
+from refute.supervise.supervisor import Keeper, Supervisor
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -127,7 +127,7 @@ def find(
     options: Options | None = None,
     presets: UserPresets | None = None,
     progress: Progress | None = None,
-    epilogue: Epilogue | None = None,
+    keeper: Keeper | None = None,
     **settings: Unpack[Settings],
 ) -> Report:
     """Look for sequences that break the target: a module, a package, `module:Class.method`, a path, or a list of such.
@@ -138,7 +138,7 @@ def find(
     pyproject.toml is not read.  The code runs in child processes only, in one unless `jobs` says otherwise.  With
     `sequences` and one job two runs with the same seed are equal.
     """
-    return _search(target, chosen("find", options, settings), presets, progress, epilogue)
+    return _search(target, chosen("find", options, settings), presets, progress, keeper)
 
 
 def _search(
@@ -146,13 +146,13 @@ def _search(
     options: Options,
     presets: UserPresets | None,
     progress: Progress | None,
-    epilogue: Epilogue | None,
+    keeper: Keeper | None,
 ) -> Report:
     targets = [*map(_name_of, target if isinstance(target, list) else [target])]
     if presets is not None:
         options = replace(options, presets=presets.values, implementations=presets.implementations)
     located = [locate(one, os.getcwd()) for one in targets]
-    results = Supervisor(targets, located, options, progress, epilogue).search()
+    results = Supervisor(targets, located, options, progress, keeper).search()
     return Report(results, located)
 
 
@@ -178,26 +178,32 @@ def suite(
     options: Options | None = None,
     presets: UserPresets | None = None,
     progress: Progress | None = None,
-    epilogue: Epilogue | None = None,
+    keeper: Keeper | None = None,
     **settings: Unpack[Settings],
 ) -> Report:
     """Record how the target behaves today as pytest files in `directory`, and the findings, apart.
 
     Options are those of `find`; `report.files_written` has the paths of the files.
     """
-    from refute.record.suite import write_suite
-
     recording = replace(chosen("suite", options, settings), record=True)
-    report = _search(target, recording, presets, progress, epilogue)
+    report = _search(target, recording, presets, progress, keeper)
+    write_suite(report, Path(directory))
+    return report
+
+
+def write_suite(report: Report, directory: Path) -> None:
+    """Record what a search with `record` has chosen as pytest files in `directory`; of Ctrl-C the first makes it hurry."""
+    from refute.record import suite
+
     results = report.results
     again = again_command("suite", results.targets, results.options, "DIR")
     while True:
         try:
-            written = write_suite(results, report.located, Path(directory), again, report.notes)
+            written = suite.write_suite(results, report.located, directory, again, report.notes)
             report.files_written += written.paths
             report.tests = written.tests
-            return report
+            return
         except KeyboardInterrupt:
             if results.interrupted:
-                return report  # the findings are all that is left to show
+                return  # the findings are all that is left to show
             results.interrupted = True  # once more, with the little time there is now

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from refute import __version__, api
@@ -14,7 +15,7 @@ from refute.command.settings import again_command
 from refute.command.writable import check_folder, check_outputs
 from refute.discover.configuration import options_from
 from refute.keep.after_run import CorpusKeeper
-from refute.model.errors import Defect, UsageError
+from refute.model.errors import UsageError
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.results import FinishedRun, Results
@@ -24,36 +25,43 @@ from refute.render.source import pasted, source
 from refute.report import run_lines, text
 from refute.report.formats import FORMATS
 from refute.report.progress import ProgressLine, search_progress
+from refute.supervise.interrupts import held_back
 
 
 def find(parsed: argparse.Namespace) -> int:
     """Look for sequences that break the code."""
     options, keeper = _prepare(parsed)
-    with _Progress(parsed.quiet) as progress:
-        report = api.find(parsed.targets, options=options, progress=progress, epilogue=keeper)
-    _save(keeper, report)  # before anything else that may go wrong
-    refused: UsageError | None = None
-    if parsed.output:
-        try:
-            _write_findings(keeper, report, Path(parsed.output))
-        except UsageError as trouble:
-            refused = trouble
-    code = _conclude(parsed, report)
-    if refused is not None:
-        raise refused  # only now: what was found is shown and saved first
-    return code
+    with held_back():
+        with _Progress(parsed.quiet) as progress:
+            report = api.find(parsed.targets, options=options, progress=progress, keeper=keeper)
+        _save(keeper, report)  # before anything else that may go wrong
+        if parsed.output:
+            _try(report, lambda: _write_findings(keeper, report, Path(parsed.output)))
+        _try(report, lambda: _write_results(parsed, report))
+    return _conclude(parsed, report)
 
 
 def suite(parsed: argparse.Namespace) -> int:
     """Record today's behaviour as a pytest suite."""
     options, keeper = _prepare(parsed)
-    with _Progress(parsed.quiet) as progress:
-        report = api.suite(
-            parsed.targets, parsed.output, options=options, progress=progress, epilogue=keeper
-        )
-    _save(keeper, report)
-    _write_mended(keeper, report, Path(parsed.output))
+    directory = Path(parsed.output)
+    with held_back():
+        with _Progress(parsed.quiet) as progress:
+            recording = replace(options, record=True)
+            report = api.find(parsed.targets, options=recording, progress=progress, keeper=keeper)
+            _try(report, lambda: api.write_suite(report, directory))
+        _save(keeper, report)
+        _try(report, lambda: _write_mended(keeper, report, directory))
+        _try(report, lambda: _write_results(parsed, report))
     return _conclude(parsed, report)
+
+
+def _try(report: api.Report, write: Callable[[], None]) -> None:
+    """Write files; what goes wrong is told when what was found has been shown."""
+    try:
+        write()
+    except Exception as wrong:
+        report.results.failure = report.results.failure or wrong
 
 
 # ---- before ------------------------------------------------------------------------------------------------------
@@ -71,7 +79,7 @@ def _prepare(parsed: argparse.Namespace) -> tuple[Options, CorpusKeeper]:
 
 
 class _Progress:
-    """Shows where the search stands, and has it end in order when the process is told to end."""
+    """Shows where the search stands."""
 
     def __init__(self, quiet: bool) -> None:
         self._line = ProgressLine(sys.stderr, quiet=quiet)
@@ -87,12 +95,9 @@ class _Progress:
             self._line.update(results.seconds, lambda: search_progress(results, left))
 
     def __enter__(self) -> _Progress:
-        # Ended from outside, by a CI system say: as with Ctrl-C, what was found is kept and nothing is left lying about.
-        self._before = signal.signal(signal.SIGTERM, signal.default_int_handler)
         return self
 
     def __exit__(self, *exception: object) -> None:
-        signal.signal(signal.SIGTERM, self._before)
         self._line.clear()
 
 
@@ -149,12 +154,11 @@ def _write_results(parsed: argparse.Namespace, report: api.Report) -> None:
 
 
 def _conclude(parsed: argparse.Namespace, report: api.Report) -> int:
-    """Print and write everything; return the exit code."""
+    """Print everything; return the exit code."""
     results = report.results
     _print_run(parsed, report)
-    _write_results(parsed, report)
-    if results.defect:
-        raise Defect(f"a worker stumbled.\n{results.defect}")
+    if results.failure is not None:
+        raise results.failure  # only now: what was found is shown and saved first
     if results.interrupted:
         return INTERRUPTED
     if any(finding.violation.severity.counts for finding in results.ordered()):

@@ -4,17 +4,59 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, TextIO
 
 from refute.command.command_line import DEFECT, INTERRUPTED, NOTHING_TO_TEST, USAGE, VERBS, parser
+from refute.command.output import occupy_closed, outputs
 from refute.model.errors import Defect, NothingToTest, UsageError
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return the exit code."""
-    given = sys.argv[1:] if arguments is None else arguments
+    if arguments is not None:
+        return _main(arguments)
+    occupy_closed()
+    code = _main(sys.argv[1:])
+    from refute.supervise.interrupts import ignore  # only here: help is quick
+
+    ignore()  # the process is about to end: nothing is left to interrupt
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            _give_up_if_stuck(stream)
+    return code
+
+
+def _main(given: list[str]) -> int:
+    with outputs() as (out, _):
+        if out.is_closed:
+            print("refute: standard output is closed: nothing is shown.", file=sys.stderr)
+        code = _told(given)
+        out.flush()
+        if out.failure is None:
+            return code
+        if isinstance(out.failure, BrokenPipeError):
+            return INTERRUPTED  # who read it has seen enough
+        print(
+            f"refute: cannot write to standard output: {out.failure.strerror}. What was found is saved.  "
+            "[unwritable]",
+            file=sys.stderr,
+        )
+        return code if code in (INTERRUPTED, DEFECT) else USAGE
+
+
+def _give_up_if_stuck(stream: TextIO) -> None:
+    """Have what cannot be written forgotten: Python would try again at its end, and complain."""
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _told(given: list[str]) -> int:
+    """Run, say what goes wrong, and return the exit code."""
     try:
         return _run(given)
     except UsageError as wrong:
@@ -23,12 +65,10 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("refute: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return INTERRUPTED
-    except Defect as ours:
+    except Exception as ours:
+        told = str(ours) if isinstance(ours, Defect) else traceback.format_exc()
         print(
-            f"refute: a defect of refute itself: {ours}\nPlease report it.  [defect]",
+            f"refute: a defect of refute itself: {told}\nPlease report it.  [defect]",
             file=sys.stderr,
         )
         return DEFECT

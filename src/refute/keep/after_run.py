@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +13,16 @@ from refute.keep.replayed import MENDED_WHEN, still_fails
 from refute.keep.store import FINDINGS, MENDED, WALKS, Saved, Stored
 from refute.model.errors import UsageError
 from refute.model.finding import Finding
+from refute.model.ignore import is_ignored
 from refute.model.messages import RecordSteps, StepsDone
 from refute.model.options import Options
 from refute.model.results import Results
 from refute.model.sequence import Sequence
 from refute.model.story import Did, in_common
 from refute.supervise.fresh_process import FreshProcess
+
+# What is written while a run goes on is synchronized with the disk once in so many seconds.
+_BETWEEN_SYNCS = 1.0
 
 
 class CorpusKeeper:
@@ -29,15 +36,37 @@ class CorpusKeeper:
         self._did: dict[str, tuple[Did, ...]] = {}
         self._walks: list[Saved] = []
         self._mended: list[Saved] = []
+        self._noted: set[str] = set()  # findings that were written as they arrived
+        self._refuted: set[str] = set()  # never confirmed, and do not repeat
+        self._synced = -math.inf
         self.known: list[Finding] = []  # not found anew, but they still fail
         self.back: list[Finding] = []  # were mended, and fail again
         self.mended: list[Finding] = []  # failed before this run and do not any more
         self.passing: list[Finding] = []  # mended, now or earlier, so that their tests pass
         self.complaints: list[UsageError] = []
+        self._stored.sweep()
         mine = list(self._stored.all(FINDINGS, MENDED, WALKS, complain=self.complaints))
+        self._confirmed = {one.id for one in mine if one.finding is not None and one.finding.stable}
         mine = [one for one in mine if one.targets == self._targets]
         self._old = {one.id: one for one in mine if one.finding is not None}
         self._old_walks = [one for one in mine if one.finding is None]
+
+    # ---- while the run goes on -------------------------------------------------------------------------------------
+
+    def found(self, finding: Finding) -> None:
+        """Write a finding as it arrives, as one not yet confirmed; one that an earlier run has confirmed stays as it is.
+
+        Where that is refused the search goes on: `save` tries again, and says why it cannot.
+        """
+        if finding.id in self._confirmed or is_ignored(finding, self._options.ignore):
+            return
+        saved = Saved(finding.sequence, self._targets, self._stored.folder, finding)
+        with suppress(UsageError, OSError):
+            self._stored.note(saved)
+            self._noted.add(finding.id)
+            if time.monotonic() > self._synced + _BETWEEN_SYNCS:
+                self._stored.sync()
+                self._synced = time.monotonic()
 
     # ---- in a fresh process, at the end of the run -----------------------------------------------------------------
 
@@ -61,6 +90,10 @@ class CorpusKeeper:
             now = replace(finding, violation=again, stable=True)
             if results.findings.setdefault(now.id, now) is now:
                 (self.back if self._stored.is_mended(saved) else self.known).append(now)
+        never_sure = not finding.stable and not self._stored.is_mended(saved)
+        if again is None and reason in MENDED_WHEN and never_sure:
+            self._refuted.add(finding.id)
+            return
         if reason in MENDED_WHEN or (
             again is not None and again.signature != finding.violation.signature
         ):
@@ -131,7 +164,7 @@ class CorpusKeeper:
     # ---- on disk -------------------------------------------------------------------------------------------
 
     def save(self, results: Results) -> None:
-        """Write the findings and walks, and move what is mended."""
+        """Write the findings and walks, move what is mended, and take out what turned out to be none."""
         folder = self._stored.folder
         self._stored.save(
             Saved(f.sequence, self._targets, folder, f, self._did.get(f.id, ()))
@@ -140,6 +173,11 @@ class CorpusKeeper:
         self._stored.save(self._walks)
         for saved in self._mended:
             self._stored.mend(saved)
+        unsure = self._noted | {id_ for id_, one in self._old.items() if not one.failing().stable}
+        not_shown = {*results.flaky, *results.order_dependent, *results.ignored, *results.findings}
+        kept = {finding.id for finding in results.ordered()}
+        self._stored.drop(self._refuted | (unsure & not_shown) - kept)
+        self._stored.sync()
 
 
 def _ask(

@@ -15,7 +15,9 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +88,7 @@ class Stored:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._root = folder / FOLDER
+        self._written: list[Path] = []  # since the last `sync`
 
     @staticmethod
     def near(folder: Path) -> Stored:
@@ -105,6 +108,27 @@ class Stored:
             if one.finding is not None:
                 (self._root / MENDED / f"{one.id}.json").unlink(missing_ok=True)
 
+    def note(self, one: Saved) -> None:
+        """Write a finding that may turn out to be none; where one of its cause is mended, that stays."""
+        self._write(FINDINGS, one)
+
+    def sync(self) -> None:
+        """Have what was written since the last time stand on the disk, also if the power fails."""
+        for path in self._written:
+            with suppress(OSError):
+                descriptor = os.open(path, os.O_RDONLY)
+                os.fsync(descriptor)
+                os.close(descriptor)
+        self._written.clear()
+
+    def sweep(self) -> None:
+        """Delete what processes that are no more were about to write."""
+        for part in (FINDINGS, WALKS, MENDED):
+            with suppress(OSError, UsageError):
+                for path in _listed(self._root / part, ".*.json.*"):
+                    if not is_alive(path.suffix[1:]):
+                        path.unlink()
+
     def mend(self, one: Saved) -> None:
         """Put a finding among those that do not fail any more."""
         self._write(MENDED, one)
@@ -118,6 +142,11 @@ class Stored:
         """Delete a walk."""
         (self._root / WALKS / f"{one.id}.json").unlink(missing_ok=True)
 
+    def drop(self, ids: Iterable[str]) -> None:
+        """Delete findings that were none."""
+        for id_ in ids:
+            (self._root / FINDINGS / f"{id_}.json").unlink(missing_ok=True)
+
     def _write(self, part: str, one: Saved) -> None:
         folder = self._root / part
         try:
@@ -128,6 +157,7 @@ class Stored:
         path = folder / f"{one.id}.json"
         _put_aside(path)
         write_whole(path, json.dumps(_to_json(one), indent=1, ensure_ascii=True) + "\n")
+        self._written.append(path)
         ignore = self._root / ".gitignore"
         if not ignore.exists():
             write_whole(
@@ -140,13 +170,13 @@ class Stored:
     def all(self, *parts: str, complain: list[UsageError] | None = None) -> Iterator[Saved]:
         """Yield what is saved, by default findings, then walks; what cannot be read goes to `complain`."""
         for part in parts or (FINDINGS, WALKS):
-            for path in sorted((self._root / part).glob("*.json")):
-                try:
-                    yield read(path)
-                except UsageError as unreadable:
-                    if complain is None:
-                        raise
-                    complain.append(unreadable)
+            try:
+                for path in _listed(self._root / part, "*.json"):
+                    yield from _read_or_complain(path, complain)
+            except UsageError as unreadable:
+                if complain is None:
+                    raise
+                complain.append(unreadable)
 
     def load(self, name: str) -> Saved:
         """Return the sequence with this id (or a beginning of it), or in this file."""
@@ -165,7 +195,7 @@ class Stored:
 
     def _named(self, name: str) -> list[Path]:
         every = (self._root / part for part in (FINDINGS, WALKS, MENDED))
-        return [path for folder in every for path in sorted(folder.glob(f"{name}*.json"))]
+        return [path for folder in every for path in _listed(folder, f"{name}*.json")]
 
     def _hint(self, name: str) -> str:
         known = [path.stem for path in self._named("") if not path.stem.startswith("w")]
@@ -176,6 +206,29 @@ class Stored:
             more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
             return f"Saved here: {', '.join(known[:_LISTED])}{more}."
         return "None is saved here; run refute find first."
+
+
+def _listed(folder: Path, pattern: str) -> list[Path]:
+    """Return the files of a folder whose names match, in order; UsageError where the folder cannot be read."""
+    try:
+        names = os.listdir(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as refused:
+        why = refused.strerror or str(refused)
+        raise UsageError(f"cannot read {folder}: {why}.", "unreadable") from None
+    hidden = pattern.startswith(".")
+    matching = [n for n in names if fnmatchcase(n, pattern) and n.startswith(".") == hidden]
+    return [folder / name for name in sorted(matching)]
+
+
+def _read_or_complain(path: Path, complain: list[UsageError] | None) -> Iterator[Saved]:
+    try:
+        yield read(path)
+    except UsageError as unreadable:
+        if complain is None:
+            raise
+        complain.append(unreadable)
 
 
 def _to_json(one: Saved) -> dict[str, Any]:
@@ -230,6 +283,17 @@ def home_of(path: Path) -> Path:
     """Return the folder from which the targets of a saved file are found: where it was written, else here."""
     whole = path.absolute()
     return whole.parents[2] if whole.parent.parent.name == FOLDER else Path.cwd()
+
+
+def is_alive(process: str) -> bool:
+    """Return whether a process of this number is running."""
+    try:
+        os.kill(int(process), 0)
+    except (ProcessLookupError, ValueError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _put_aside(path: Path) -> None:

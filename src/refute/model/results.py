@@ -55,7 +55,7 @@ class Results:
     recorded: dict[int, list[Candidate]] = field(default_factory=dict)  # for a suite, by worker
     interrupted: bool = False
     in_force: str = ""
-    defect: str = ""  # the traceback of a worker that stumbled over a fault of ours
+    failure: Exception | None = None  # what went wrong; raised when what was found has been shown
 
     def nothing_tested(self) -> str:
         """Return why no call says anything about the code under test; "" where one does."""

@@ -41,6 +41,7 @@ from refute.render.findings_module import findings_file
 from refute.render.suite_module import distinct
 from refute.render.test_names import module_of, named_tests, recorded_target, suite_name
 from refute.search.selection import select
+from refute.supervise import interrupts
 from refute.supervise.confirm import last_target
 from refute.supervise.fresh_process import FreshProcess
 
@@ -149,7 +150,8 @@ class _Processes:
 
     def all(self, task: Callable[[int], T]) -> list[T]:
         """Return what the task makes of each process, by its number."""
-        return list(self._pool.map(task, range(_PROCESSES)))
+        with interrupts.waiting():
+            return list(self._pool.map(task, range(_PROCESSES)))
 
 
 # ---- recording ------------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from refute.model.results import Results
 
 # Often enough to look alive on a terminal; elsewhere, in the log of a CI system say, seldom enough to be read.
 _LIVE, _PLAIN = 0.2, 10.0
-_CLEAR = "\r\x1b[2K"
 
 
 class ProgressLine:
@@ -19,6 +18,8 @@ class ProgressLine:
     def __init__(self, stream: TextIO, *, quiet: bool, only_live: bool = False) -> None:
         self.stream = stream
         self._live = stream.isatty()
+        escape = getattr(stream, "mark", "\x1b")
+        self._clear = f"{escape}[2K{escape}[G"  # the whole line, then to its beginning
         self._quiet = quiet or (only_live and not self._live)
         self._last = 0.0
         self._shown = False
@@ -31,7 +32,7 @@ class ProgressLine:
         if self._live:
             # A line that wraps could not be cleared.
             width = shutil.get_terminal_size().columns - 1
-            self.stream.write(f"{_CLEAR}{text()[:width]}")
+            self.stream.write(f"{self._clear}{text()[:width]}")
             self._shown = True
         else:
             self.stream.write(text() + "\n")
@@ -40,7 +41,7 @@ class ProgressLine:
     def clear(self) -> None:
         """Take the live line away."""
         if self._shown:
-            self.stream.write(_CLEAR)
+            self.stream.write(self._clear)
             self.stream.flush()
             self._shown = False
 

@@ -26,9 +26,11 @@ class Style:
         if os.environ.get("NO_COLOR"):
             wanted = False
         self.on = wanted
+        self._escape = getattr(stream, "mark", "\x1b")
 
     def __call__(self, colour: str, text: str) -> str:
-        return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m" if self.on else text
+        begin, end = (f"{self._escape}[{code}m" for code in (_COLOURS[colour], "0"))
+        return f"{begin}{text}{end}" if self.on else text
 
 
 def finding_lines(

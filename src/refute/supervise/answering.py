@@ -17,8 +17,8 @@ from typing import Any, NoReturn
 from refute.execute import clock
 from refute.execute.clean_slate.slate import NoSlate
 from refute.execute.clock import CallClock, is_computing
-from refute.execute.sandbox import process
-from refute.execute.sandbox.guard import Guard
+from refute.execute.sandbox import limits, process
+from refute.execute.sandbox.guard import CWD, FILES, Guard
 from refute.generate.presets import Presets
 from refute.judge.promises.probes import naming_probes
 from refute.model.execution import RETURNED
@@ -46,6 +46,7 @@ from refute.search.examiner import examiner_for
 from refute.search.experiment import Experiment
 from refute.search.plugins import Extensions
 from refute.supervise.channel import Channel
+from refute.supervise.starting import starting
 
 # The originals: inside the sandbox those in `os` are stand-ins that protect our own descriptors.
 _read, _write, _close, _pipe = os.read, os.write, os.close, os.pipe
@@ -90,12 +91,18 @@ def serve(lines: Iterable[bytes], imported: Imported, channel: Channel) -> None:
 def _answered(question: Question[Any], imported: Imported) -> Any:
     """Return the answer of a fork, as JSON."""
     patience = 2 * imported.options.call_timeout + 5
-    with imported.guard.trusted():
+    guard = imported.guard
+    with guard.trusted():
+        # An answer may have removed the folder that we are in; none is to see the files of another.
+        guard.changed |= CWD | FILES
+        process.reset_process(guard)
         reading, writing = _pipe()
-        child = _fork()
+        writing = limits.high_fd(writing)
+        with starting():
+            parent, child = os.getpid(), _fork()
         if child == 0:
             _close(reading)
-            _answer(question, imported, writing)
+            _answer(question, imported, writing, parent)
         _close(writing)
         answer = _waited(child, reading, question.seconds or patience)
         _close(reading)
@@ -130,10 +137,11 @@ def _how_it_died(status: int) -> str:
     return f"exit code {os.WEXITSTATUS(status)}"
 
 
-def _answer(question: Question[Any], imported: Imported, writing: int) -> NoReturn:
+def _answer(question: Question[Any], imported: Imported, writing: int, parent: int) -> NoReturn:
     """Answer in this process, a fork, and end it."""
     options, guard = imported.options, imported.guard
-    process.forked(guard)
+    guard.protected.add(writing)
+    process.forked(guard, parent)
     signal.signal(signal.SIGALRM, signal.SIG_IGN)
     limit = min(options.call_timeout, question.slowest_call)
     imported.note_last_call = lambda: _write(writing, _IN_LAST_CALL)

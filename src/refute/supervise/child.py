@@ -7,7 +7,7 @@ import os
 import re
 import time
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import NoReturn
 
 from refute.execute import journal
@@ -22,6 +22,7 @@ from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
 from refute.supervise.channel import Channel, Lines
 from refute.supervise.fork_server import start_worker
+from refute.supervise.starting import starting
 
 
 class Child:
@@ -35,27 +36,28 @@ class Child:
         self.importing: str | None = None  # the module whose import has begun
         self.is_ready = False
         self.started = time.monotonic()
-        self.scratch = Scratch()
-        self._journal_fd = os.memfd_create("refute") if hasattr(os, "memfd_create") else _file()
-        os.ftruncate(self._journal_fd, journal.SIZE)
-        self.memory = mmap.mmap(self._journal_fd, journal.SIZE)
-        job_read, self._job = os.pipe()
-        self.answers, answer_write = os.pipe()
-        self._start_log = open(self.scratch.path / "start", "wb")  # noqa: SIM115
-        try:
-            self.process = start_worker(
-                _finding_refute(environment(options.hash_seed, options.env)),
-                (job_read, answer_write, self._journal_fd, self._start_log.fileno()),
-            )
-        except UsageError:
-            self._release()
-            raise
-        finally:
-            os.close(job_read)
-            os.close(answer_write)
+        with starting(), ExitStack() as undo:
+            self._start(undo)
+            undo.pop_all()
         self._channel, self._lines = Channel(self._job), Lines(self.answers)
         self.beat = (0, time.monotonic())
         self.send(Job(tuple(located), options, str(self.scratch.path), search))
+
+    def _start(self, undo: ExitStack) -> None:
+        self.scratch = Scratch()
+        undo.callback(self.scratch.remove)
+        self._journal_fd = _journal_file()
+        undo.callback(os.close, self._journal_fd)
+        os.ftruncate(self._journal_fd, journal.SIZE)
+        self.memory = mmap.mmap(self._journal_fd, journal.SIZE)
+        self._start_log = undo.enter_context(open(self.scratch.path / "start", "wb"))  # noqa: SIM115
+        with ExitStack() as theirs:
+            job_read, self._job = _pipe(theirs, undo)
+            answer_write, self.answers = reversed(_pipe(undo, theirs))
+            self.process = start_worker(
+                _finding_refute(environment(self.options.hash_seed, self.options.env)),
+                (job_read, answer_write, self._journal_fd, self._start_log.fileno()),
+            )
 
     def send(self, message: object) -> None:
         """Send one message; a dead child is noticed when its answers end."""
@@ -108,7 +110,8 @@ class Child:
                 f"cannot import {self.importing}: importing it ended the process ({how}).",
                 "import-exits",
             )
-        return Defect(f"a worker ended ({how}) before it had called anything.\n{self.last_words()}")
+        when = "when nothing was being called" if self.is_ready else "before it had called anything"
+        return Defect(f"a worker ended ({how}) {when}.\n{self.last_words()}")
 
     def last_words(self) -> str:
         """Return what the worker wrote to its standard error."""
@@ -125,6 +128,8 @@ class Child:
 
     def close(self) -> None:
         """End the process if it runs and remove all that it used."""
+        if self.memory.closed:
+            return
         self.end()
         self.process.wait()
         self.process.close()
@@ -145,7 +150,17 @@ def check_sandbox(options: Options) -> None:
         raise UsageError(f"{missing}; --require-sandbox was given.", "no-sandbox")
 
 
-def _file() -> int:
+def _pipe(closing_reader: ExitStack, closing_writer: ExitStack) -> tuple[int, int]:
+    reader, writer = os.pipe()
+    closing_reader.callback(os.close, reader)
+    closing_writer.callback(os.close, writer)
+    return reader, writer
+
+
+def _journal_file() -> int:
+    """Return a descriptor of memory that can be shared, or of a file without a name where there is none."""
+    with suppress(AttributeError, OSError):  # another system, or one that refuses it
+        return os.memfd_create("refute")
     import tempfile
 
     with tempfile.TemporaryFile() as file:

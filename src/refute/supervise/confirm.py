@@ -9,9 +9,10 @@ import math
 import time
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
-from refute.model.finding import Finding, finding_id
+from refute.model.errors import Defect, UsageError
+from refute.model.finding import Finding
 from refute.model.messages import Died, Examine
 from refute.model.options import Options
 from refute.model.results import Results
@@ -27,15 +28,6 @@ _NO_REPLACEMENTS = Context(
 )
 # So many seconds a call that took too long is given in a fresh process, and while it is made smaller; so often that is tried.
 _LONG, _SHORT, _FEW_TRIALS = 2.0, 0.4, 20
-
-
-class Death(NamedTuple):
-    """A sequence that took its worker with it."""
-
-    sequence: Sequence
-    how: str
-    words: str
-    found_after: float
 
 
 class Confirmation:
@@ -58,11 +50,15 @@ class Confirmation:
         for finding in self._results.ordered():
             if finding.violation.rule == "dies" or time.monotonic() > limit:
                 continue
-            confirmed = self._fresh.confirm(finding)
+            try:
+                confirmed = self._fresh.confirm(finding)
+            except (Defect, UsageError) as wrong:  # it stays, as one that was not run again
+                self._results.failure = self._results.failure or wrong
+                continue
             limit = min(limit, max(self._deadline, time.monotonic() + 2.0))
             if confirmed is None:
                 doubtful.append(finding)
-                del self._results.findings[finding.id]
+                self._results.flaky[finding.id] = self._results.findings.pop(finding.id)
             else:
                 self._results.findings[finding.id] = replace(finding, stable=True)
         for finding in doubtful:
@@ -72,7 +68,8 @@ class Confirmation:
             elif time.monotonic() < self._deadline and self._fresh.depends_on_order(finding):
                 self._results.order_dependent[finding.id] = finding
             else:
-                self._results.flaky[finding.id] = finding
+                continue
+            del self._results.flaky[finding.id]
 
     def _shown_first(self, finding: Finding) -> Finding | None:
         """Return a finding whose smallest sequence does not repeat as its first one shows it, None where it does not.
@@ -125,28 +122,19 @@ class Confirmation:
         smallest, _ = shrink(sequence, trial, _NO_REPLACEMENTS, PASSES, budget=_FEW_TRIALS)
         return smallest if smallest == sequence or self._fresh.hangs(smallest, _LONG) else sequence
 
-    def deaths(self, deaths: Iterable[Death]) -> None:
-        for sequence, how, words, found_after in deaths:
-            target = last_target(sequence)
-            violation = _violation(sequence, how, words)
-            known = self._results.findings.get(finding_id(violation.signature))
-            if known is not None:
-                self._results.findings[known.id] = replace(known, seen=known.seen + 1)
-                continue
-            smallest = self._shrunk_death(sequence, how)
+    def deaths(self) -> None:
+        """Make those deaths of workers smaller that repeat; the others, say of a worker killed from outside, are flaky."""
+        deaths = [f for f in self._results.findings.values() if f.violation.rule == "dies"]
+        for finding in deaths:
+            _, how, _ = finding.violation.signature
+            smallest = self._shrunk_death(finding.sequence, how)
             if smallest is None:
-                self._results.stopped.append(target)
-                continue
-            violation = _violation(smallest, how, words)
-            finding = Finding(
-                violation=violation,
-                sequence=smallest,
-                first_seen=sequence,
-                seed=self._options.seed,
-                found_by=sole_generator(self._options),
-                seconds_to_find=round(found_after, 3),
-            )
-            self._results.findings[finding.id] = finding
+                self._results.flaky[finding.id] = self._results.findings.pop(finding.id)
+            else:
+                violation = _violation(smallest, how)
+                self._results.findings[finding.id] = replace(
+                    finding, sequence=smallest, violation=violation, stable=True
+                )
 
     def _shrunk_death(self, sequence: Sequence, how: str) -> Sequence | None:
         def trial(candidate: Sequence) -> list[Any] | None:
@@ -164,6 +152,19 @@ class Confirmation:
         return shrink(sequence, in_time, _NO_REPLACEMENTS, PASSES, budget=200)[0]
 
 
+def death_of(sequence: Sequence, how: str, options: Options, found_after: float) -> Finding:
+    """Return what is found when a worker dies of a sequence, not yet tried again."""
+    return Finding(
+        violation=_violation(sequence, how),
+        sequence=sequence,
+        first_seen=sequence,
+        seed=options.seed,
+        found_by=sole_generator(options),
+        stable=False,
+        seconds_to_find=round(found_after, 3),
+    )
+
+
 def sole_generator(options: Options) -> str:
     """Return the generator that made everything in a run; nothing where there were several and nobody can say which."""
     return "" if options.by == "mix" else options.by
@@ -176,7 +177,7 @@ def last_target(sequence: Sequence | None) -> str:
     return "?"
 
 
-def _violation(sequence: Sequence, how: str, words: str) -> Violation:
+def _violation(sequence: Sequence, how: str) -> Violation:
     target = last_target(sequence)
     violation = Violation(
         rule="dies",

@@ -21,7 +21,8 @@ from contextlib import suppress
 from typing import NoReturn
 
 from refute.execute.sandbox.process import kill_worker
-from refute.model.errors import UsageError
+from refute.supervise.channel import Channel
+from refute.supervise.starting import cannot_start, starting
 
 # So many servers are kept for the next worker: a suite is recorded with five hash seeds.
 _MOST_SERVERS = 6
@@ -99,7 +100,7 @@ def start_worker(
     environment: dict[str, str], descriptors: tuple[int, int, int, int]
 ) -> WorkerProcess:
     """Start a worker; the descriptors are those of its job, its answers, its journal and its standard error."""
-    try:
+    with starting():
         status, writing = os.pipe()
         try:
             return WorkerProcess(_forked(environment, (*descriptors, writing)), status)
@@ -108,9 +109,6 @@ def start_worker(
             raise
         finally:
             os.close(writing)
-    except OSError as refused:
-        reason = refused.strerror or str(refused)
-        raise UsageError(f"cannot start a worker: {reason}.", "no-worker") from None
 
 
 def _forked(environment: dict[str, str], descriptors: tuple[int, ...]) -> _Server:
@@ -134,8 +132,8 @@ class _Server:
     def __init__(self, environment: dict[str, str]) -> None:
         self._owner = os.getpid()
         self._process: subprocess.Popen[bytes] | None = None
-        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         with theirs:
             command = [sys.executable, "-P", "-m", "refute.supervise.fork_server"]
             self._process = subprocess.Popen(
@@ -183,7 +181,7 @@ class _Server:
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
-        self._socket.close()
+            self._socket.close()
 
 
 _lock = threading.Lock()
@@ -224,7 +222,7 @@ def main() -> NoReturn:
             if word == b"kill" and int(number) in running:
                 kill_worker(int(number))
             if word == b"fork":
-                pid = _fork()
+                pid = _fork(Channel(descriptors[1]))
                 if pid == 0:
                     signal.set_wakeup_fd(-1)
                     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -244,12 +242,15 @@ def main() -> NoReturn:
         os._exit(0)
 
 
-def _fork() -> int | None:
-    """Return what `os.fork` does, None where there can be no more processes: one worker less, not all of them."""
+def _fork(answers: Channel) -> int | None:
+    """Return what `os.fork` does; where there can be no more processes None, and whoever asked is told."""
+    from refute.model.messages import Trouble
+
     try:
         return os.fork()
     except OSError as refused:
-        print(refused, file=sys.stderr, flush=True)
+        wrong = cannot_start(refused)
+        answers.send(Trouble(wrong.message, wrong.slug))
         return None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import select
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
@@ -28,21 +30,53 @@ from refute.model.sequence import Sequence
 from refute.model.subject import Located
 from refute.model.verdict import Blame, Violation
 from refute.model.wire import Malformed, from_json
+from refute.supervise import interrupts
 from refute.supervise.child import Child, raise_trouble
 
 _Message = TypeVar("_Message", Ready, Answer)
 
+# So often a process that was killed is started again, over all questions; one question is asked at most so often.
+_MOST_RESTARTS, _MOST_TRIES = 8, 3
+
+
+class _Ended(Exception):
+    """The process ended without an answer; `trouble` is what to say if it does so again."""
+
+    def __init__(self, trouble: Exception) -> None:
+        super().__init__()
+        self.trouble = trouble
+
 
 class FreshProcess:
-    """The parent's side: each question is answered in a fork made right after the import."""
+    """The parent's side: each question is answered in a fork made right after the import.
+
+    A process that ends while it is asked is started again: no question can end it, since a fork answers.
+    """
 
     def __init__(self, located: list[Located], options: Options, hash_seed: int = 0) -> None:
-        self._child = Child(located, replace(options, hash_seed=hash_seed))
+        self._located, self._options = located, replace(options, hash_seed=hash_seed)
+        self._restarts = 0
+        self._is_over = False
+        self._start()
+
+    def _start(self) -> None:
+        self._child = Child(self._located, self._options)
         self._messages: list[Told] = []
-        self._is_ready = False
+        self._is_ready = self._is_lost = False
 
     def ask(self, question: Question[Replied]) -> Replied | Died | TimedOut:
         """Return the answer to one question."""
+        for _ in range(_MOST_TRIES - 1):
+            with suppress(_Ended):
+                return self._asked(question)
+        try:
+            return self._asked(question)
+        except _Ended as ended:
+            raise ended.trouble from None
+
+    def _asked(self, question: Question[Replied]) -> Replied | Died | TimedOut:
+        if self._is_lost:
+            self._restart()
         if not self._is_ready:  # not before: several processes start at the same time
             self._expect(Ready)
             self._is_ready = True
@@ -80,21 +114,33 @@ class FreshProcess:
         return isinstance(first, Repeated) and bool(first.after) and first == second
 
     def end(self) -> None:
-        """End the process; whoever waits for an answer gets none."""
+        """End the process for good; whoever waits for an answer gets none."""
+        self._is_over = True
         self._child.end()
 
     def close(self) -> None:
         """End the process and remove all that it used."""
         self._child.close()
 
+    def _restart(self) -> None:
+        if self._is_over or self._restarts >= _MOST_RESTARTS:
+            raise Defect("the process that is asked about sequences was ended again and again.")
+        self._restarts += 1
+        self._child.close()
+        self._start()
+
     def _expect(self, kind: type[_Message]) -> _Message:
         while not self._messages:
+            with interrupts.waiting():
+                select.select([self._child.answers], [], [])
             arrived = self._child.read()
             if arrived is None:
-                raise self._child.early_end()
+                self._is_lost = True
+                raise _Ended(self._child.early_end())
             self._messages += arrived
         message = self._messages.pop(0)
         if isinstance(message, Trouble | Stumbled):
+            self._is_lost = True  # what else it sends answers nothing
             raise_trouble(message, self._child.options.env)
         if not isinstance(message, kind):
             raise Defect(f"a worker was to send {kind.__name__}, not {type(message).__name__}")

@@ -26,6 +26,13 @@ def add_finding(results: Results, finding: Finding) -> None:
     results.findings[finding.id] = better
 
 
+def add_death(results: Results, death: Finding) -> str:
+    """Add the death of a worker, or count it where the same operation has ended one before; return its id."""
+    known = results.findings.get(death.id)
+    results.findings[death.id] = death if known is None else replace(known, seen=known.seen + 1)
+    return death.id
+
+
 def _origin(finding: Finding) -> tuple[int, int, int]:
     return finding.seed, finding.worker, finding.number
 

@@ -32,6 +32,7 @@ from refute.model.wire import Malformed, from_line
 from refute.render.files import write_whole
 from refute.supervise.channel import Channel, Lines
 from refute.supervise.child import check_sandbox, raise_trouble
+from refute.supervise.starting import starting
 
 FINDINGS, INTERRUPTED = 1, 2
 
@@ -81,9 +82,12 @@ def run_sandboxed(
     sys.stderr.flush()
     live = sys.stdout.isatty()
     parent = os.getpid()
-    with Scratch() as scratch:
-        reading, writing = os.pipe()
-        child = os.fork()
+    with starting():
+        made = Scratch()
+    with made as scratch:
+        with starting():
+            reading, writing = os.pipe()
+            child = os.fork()
         if child == 0:
             os.close(reading)
             _in_fork(writing, work, located, options, scratch.path, parent, live, forks)

@@ -10,12 +10,13 @@ import math
 import selectors
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
 from refute.execute import journal
-from refute.model.errors import UsageError
+from refute.model.errors import Defect, UsageError
 from refute.model.finding import Finding
 from refute.model.ignore import is_ignored
 from refute.model.messages import (
@@ -37,10 +38,11 @@ from refute.model.sequence import Sequence
 from refute.model.subject import Located
 from refute.model.verdict import hang
 from refute.search.never_called import stopped_early
+from refute.supervise import interrupts
 from refute.supervise.child import Child, raise_trouble
-from refute.supervise.confirm import Confirmation, Death, last_target, sole_generator
+from refute.supervise.confirm import Confirmation, death_of, last_target, sole_generator
 from refute.supervise.fresh_process import FreshProcess
-from refute.supervise.merging import add_finding, candidates_of, merge, so_far
+from refute.supervise.merging import add_death, add_finding, candidates_of, merge, so_far
 
 # Of the budget so much is kept for confirming and writing; at least this long, at most that long; of a small
 # budget never more than this share.
@@ -50,14 +52,19 @@ _RESERVE_FOR_SUITE = (0.3, 2.0, 15.0, 0.6)
 # What operations that kill workers, or hang in them, have against them; with so much they are not called again: each
 # time costs a new worker, and a hang in C all the time until it is noticed.
 _DEATH, _HANG, _ENOUGH = 2, 5, 5
+# So many workers may stumble over faults of ours before we give up.
+_MOST_STUMBLES = 8
 
 
 # After Ctrl-C, so long workers may take to choose what a suite is made of.
 _WIND_UP = 3.0
 
 
-class Epilogue(Protocol):
-    """What is done at the end of a run in the fresh process in which its findings were confirmed."""
+class Keeper(Protocol):
+    """What keeps findings: each as it arrives, and all of them at the end, in the fresh process that confirmed them."""
+
+    def found(self, finding: Finding) -> None:
+        """Keep a finding that was not tried again yet, or a better form of it: the run may end at any moment."""
 
     def has_work(self, results: Results) -> bool:
         """Return whether it is worth a process."""
@@ -75,9 +82,9 @@ class Supervisor:
         located: list[Located],
         options: Options,
         progress: Progress | None = None,
-        epilogue: Epilogue | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
-        self._epilogue = epilogue
+        self._keeper = keeper
         self._located = located
         self._options = options
         self._progress = progress
@@ -90,7 +97,8 @@ class Supervisor:
         self._has_final = False  # a finding that has been shrunk
         self._fatal: Counter[str] = Counter()
         self._helpers: set[str] = set()  # operations that are called, but not tested
-        self._deaths: list[Death] = []
+        self._stumbles = 0  # over faults of ours
+        self._early_ends = 0  # of workers that were not ready yet, since one was
         self._hangs: dict[str, Finding] = {}
         self.results = Results(options, targets)
 
@@ -108,20 +116,28 @@ class Supervisor:
             self.results.interrupted = True
             with suppress(KeyboardInterrupt):
                 self._wind_up()
+        except Exception as wrong:
+            if not self.results.findings and not self._hangs:
+                raise
+            self._failed(wrong)
         finally:
             self._count_living()
             for child in list(self._children.values()):
                 self._drop(child)
             self._selector.close()
-        if self._options.stop_at_first and self._has_final:
-            self.results.unreached = stopped_early(self.results.unreached)
         try:
-            self._confirm(self._confirm_until(end_of_search, reserve))
+            self._try(lambda: self._confirm(self._confirm_until(end_of_search, reserve)))
         except KeyboardInterrupt:
             self.results.interrupted = True
+        if self._options.stop_at_first and self._has_final:
+            self.results.unreached = stopped_early(self.results.unreached)
         self._set_ignored_aside()
         self.results.seconds = time.monotonic() - self._began
         return self.results
+
+    def _failed(self, wrong: Exception) -> None:
+        """Keep what went wrong until what was found has been shown."""
+        self.results.failure = self.results.failure or wrong
 
     def _confirm_until(self, end_of_search: float, reserve: float) -> float:
         if self.results.interrupted:
@@ -140,7 +156,7 @@ class Supervisor:
         if self._progress is not None:
             self._progress(self._so_far(), _WIND_UP)
         while self._children and time.monotonic() < until:
-            for key, _ in self._selector.select(timeout=0.1):
+            for key, _ in self._arrived():
                 self._hear(key.data, until)
 
     def _set_ignored_aside(self) -> None:
@@ -157,7 +173,7 @@ class Supervisor:
             elif share := (sequences + jobs - 1 - place) // jobs:
                 self._start(end, share)
         while self._children:
-            for key, _ in self._selector.select(timeout=0.1):
+            for key, _ in self._arrived():
                 self._hear(key.data, end)
             for child in list(self._children.values()):
                 self._watch(child, end)
@@ -168,13 +184,19 @@ class Supervisor:
             if self._options.stop_at_first and self._has_final:
                 return
 
-    def _start(self, end: float, sequences: int | None) -> None:
+    def _arrived(self) -> list[tuple[selectors.SelectorKey, int]]:
+        with interrupts.waiting():
+            return self._selector.select(timeout=0.1)
+
+    def _start(self, end: float, sequences: int | None, again: int | None = None) -> None:
+        """Start a worker; `again` is the number of one that has done nothing yet."""
         options = self._options
-        seed = options.seed if self._seeds == 0 else options.seed * 1_000_003 + self._seeds
+        number = self._seeds if again is None else again
+        seed = options.seed if number == 0 else options.seed * 1_000_003 + number
         own = replace(
-            options, seed=seed, sequences=sequences, worker=self._seeds, first_seed=options.seed
+            options, seed=seed, sequences=sequences, worker=number, first_seed=options.seed
         )
-        self._seeds += 1
+        self._seeds += again is None
         # Who only makes arguments can be done without.
         given_up = tuple(
             target
@@ -218,11 +240,10 @@ class Supervisor:
                 results.walks |= {s: walk for s, walk in walks.items() if s not in results.walks}
             case Ready(helpers, in_force):
                 results.in_force = in_force
+                self._early_ends = 0
                 self._helpers.update(helpers)
-            case Stumbled(traceback) if len(self._children) > 1 or results.findings:
-                # The others go on, and what was found is shown first.
-                results.defect = traceback
-                self._drop(child)
+            case Stumbled(traceback) if child.is_ready:
+                self._stumbled(child, traceback, end)
             case Trouble() | Stumbled():
                 raise_trouble(message, self._options.env)
 
@@ -233,6 +254,11 @@ class Supervisor:
         late = child.started - self._began
         seconds = round(finding.seconds_to_find + late, 3)
         add_finding(self.results, replace(finding, seconds_to_find=seconds))
+        self._keep(finding.id)
+
+    def _keep(self, id_: str) -> None:
+        if self._keeper is not None:
+            self._keeper.found(self.results.findings[id_])
 
     def _so_far(self) -> Results:
         return so_far(self.results, self._running.values(), time.monotonic() - self._began)
@@ -291,17 +317,47 @@ class Supervisor:
 
     def _died(self, child: Child, end: float) -> None:
         sequence = child.running()
-        if sequence is None or not sequence.steps:
-            raise child.early_end()
-        how = child.how_it_ended()
+        if sequence is not None and sequence.steps:
+            self._died_of(sequence, child.how_it_ended())
+            self._replace(child, end)
+        elif child.is_ready:  # killed from outside
+            self._replace(child, end, running=0)
+        else:
+            self._early_ends += 1
+            if self._early_ends > max(1, self._options.jobs):  # also when it was tried again
+                raise child.early_end()
+            self._drop(child)
+            self.results.restarts += 1
+            self._go_on(child, 0, end, again=child.options.worker)
+
+    def _stumbled(self, child: Child, traceback: str, end: float) -> None:
+        """Go on without what a worker stumbled over: a fault of ours, told when all that was found has been shown."""
+        self._failed(Defect(f"a worker stumbled.\n{traceback}"))
+        target = last_target(child.running())
+        if target != "?":
+            self._fatal[target] += _ENOUGH
+            self.results.skipped[target] = "a defect of refute came up while it was called"
+        self._stumbles += 1
+        if self._stumbles < _MOST_STUMBLES:
+            self._replace(child, end)
+        else:
+            self._drop(child)
+
+    def _died_of(self, sequence: Sequence, how: str) -> None:
         target = last_target(sequence)
         self._fatal[target] += _DEATH
+        if target in self._helpers:
+            self.results.verdicts["stopped"] += 1
+            self.results.skipped[target] = (
+                "a call ended the process; it is not what is tested, and only makes arguments"
+            )
+            return
+        self.results.verdicts["fail"] += 1
         found_after = time.monotonic() - self._began
-        self._deaths.append(Death(sequence, how, child.last_words(), found_after))
-        self.results.verdicts["stopped" if target in self._helpers else "fail"] += 1
-        self._replace(child, end)
+        self._keep(add_death(self.results, death_of(sequence, how, self._options, found_after)))
 
-    def _replace(self, child: Child, end: float) -> None:
+    def _replace(self, child: Child, end: float, running: int = 1) -> None:
+        """Start another worker in the place of one that died; `running` sequences are lost with it."""
         counts = self._running.pop(child.answers, None)
         if counts is not None:
             merge(self.results, counts)
@@ -309,12 +365,12 @@ class Supervisor:
         told = counts.calls if counts is not None else 0
         self.results.calls += max(0, journal.progress(child.memory) - told)
         self._drop(child)
-        self.results.sequences += 1  # the one it was running
+        self.results.sequences += running
         self.results.restarts += 1
         if self.results.restarts < 200:
-            self._go_on(child, 1 + (counts.sequences if counts else 0), end)
+            self._go_on(child, running + (counts.sequences if counts else 0), end)
 
-    def _go_on(self, child: Child, done: int, end: float) -> None:
+    def _go_on(self, child: Child, done: int, end: float, again: int | None = None) -> None:
         """Start a worker that does what another one has left undone."""
         if self.results.interrupted:
             return
@@ -322,36 +378,30 @@ class Supervisor:
         if left is not None:
             left -= done
         if time.monotonic() < end - 0.2 if left is None else left > 0:
-            self._start(end, left)
+            self._start(end, left, again)
 
     # ---- confirming ---------------------------------------------------------------------------------------
 
     def _confirm(self, deadline: float) -> None:
         """Run every finding again in a fresh process; what does not repeat there is set apart."""
-        after = self._epilogue if not self.results.interrupted else None
+        after = self._keeper if not self.results.interrupted else None
         wanted = after is not None and after.has_work(self.results)
-        if not self.results.findings and not self._deaths and not self._hangs and not wanted:
+        if not self.results.findings and not self._hangs and not wanted:
             return
         fresh = FreshProcess(self._located, self._options)
         try:
             again = Confirmation(self.results, self._options, fresh, deadline)
-            again.deaths(self._deaths_of_ours())
-            again.all()
-            again.hangs(self._hangs.values())
+            self._try(again.deaths)
+            self._try(again.all)
+            self._try(lambda: again.hangs(self._hangs.values()))
             if after is not None:
-                after.run(self.results, fresh)
+                self._try(lambda: after.run(self.results, fresh))
         finally:
             fresh.close()
 
-    def _deaths_of_ours(self) -> list[Death]:
-        """Return the deaths by operations that are tested; of those that only make arguments it is told that they die."""
-        ours: list[Death] = []
-        for death in self._deaths:
-            target = last_target(death.sequence)
-            if target not in self._helpers:
-                ours.append(death)
-            else:
-                self.results.skipped[target] = (
-                    "a call ended the process; it is not what is tested, and only makes arguments"
-                )
-        return ours
+    def _try(self, step: Callable[[], None]) -> None:
+        """Do one of several steps, so that what goes wrong in it does not keep the others from being done."""
+        try:
+            step()
+        except Exception as wrong:
+            self._failed(wrong)

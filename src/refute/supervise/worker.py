@@ -32,6 +32,7 @@ from refute.search.plugins import blamed_plugin, load_extensions
 from refute.supervise.answering import Imported, serve
 from refute.supervise.channel import Channel, Lines
 from refute.supervise.searching import Searching
+from refute.supervise.starting import starting
 
 
 def main(
@@ -57,6 +58,9 @@ def main(
     try:
         orders = from_line(Job, first)
         _run(orders, job_descriptor, lines, journal_descriptor, channel, server)
+    except UsageError as wrong:
+        channel.send(Trouble(wrong.message, wrong.slug, isinstance(wrong, NothingToTest)))
+        process.leave()
     except Exception:
         channel.send(Stumbled(traceback.format_exc()))
         process.leave(3)
@@ -71,20 +75,17 @@ def _run(
     server: int,
 ) -> NoReturn:
     options, answers = job.options, job.search is None
-    journal = Journal(journal_descriptor)
-    search_first(entry for one in job.located for entry in one.path_entries)
-    forks = Forks(questions=pipe) if answers else Forks()
-    guard = process.enter(
-        Path(job.scratch), options.allow, options.memory, parent=server, forks=forks
-    )
+    with starting():
+        journal = Journal(journal_descriptor)
+        search_first(entry for one in job.located for entry in one.path_entries)
+        forks = Forks(questions=pipe) if answers else Forks()
+        guard = process.enter(
+            Path(job.scratch), options.allow, options.memory, parent=server, forks=forks
+        )
     if answers and options.hash_seed:
         _pretend_elsewhere(options.hash_seed)
-    try:
-        subject = _subject(job.located, options, guard, channel)
-        extensions = load_extensions(options.plugins)
-    except UsageError as wrong:
-        channel.send(Trouble(wrong.message, wrong.slug, isinstance(wrong, NothingToTest)))
-        process.leave()
+    subject = _subject(job.located, options, guard, channel)
+    extensions = load_extensions(options.plugins)
     with guard.trusted():
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
     process.remember_process(guard)

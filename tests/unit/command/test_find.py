@@ -8,6 +8,7 @@ import pytest
 
 from refute import api
 from refute.command.main import main
+from refute.model.errors import Defect
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.results import Results
@@ -44,12 +45,13 @@ def test_exit_codes_are_those_of_pytest(ends_with) -> None:
         ([finding()], {}),
         ([finding(Severity.ROBUSTNESS)], {}),
         ([finding()], {"interrupted": True}),
-        ([], {"defect": "Traceback"}),
+        ([], {"failure": Defect("Traceback")}),
+        ([], {"failure": KeyError("unknown")}),
     ):
         ends_with(*findings, **more)
         codes.append(main(["find", "shop", "-q"]))
 
-    assert codes == [0, 1, 0, 2, 3]
+    assert codes == [0, 1, 0, 2, 3, 3]
 
 
 def test_a_finding_is_shown_with_the_way_to_see_it_again(ends_with, capsys) -> None:

@@ -98,3 +98,59 @@ def test_a_walk_that_two_processes_see_alike_is_saved_and_another_is_not(tmp_pat
 
     assert [one.shows for one in Stored(tmp_path / "a").all()] == ["shop:f int"]
     assert list(Stored(tmp_path / "b").all()) == []
+
+
+# ---- while a run goes on -----------------------------------------------------------------------------------------
+
+UNSURE = replace(FINDING, stable=False)
+
+
+def test_a_finding_is_saved_as_it_arrives_and_stays_if_the_run_is_cut_short(tmp_path):
+    keeper(tmp_path).found(UNSURE)
+
+    assert [one.finding for one in Stored(tmp_path).all()] == [UNSURE]
+
+
+@pytest.mark.parametrize("among", ["flaky", "order_dependent", "ignored"])
+def test_what_turns_out_to_be_none_is_taken_out_again(tmp_path, among):
+    one = keeper(tmp_path)
+    one.found(UNSURE)
+    one.save(results(**{among: {UNSURE.id: UNSURE}}))
+
+    assert list(Stored(tmp_path).all()) == []
+
+
+def test_what_was_not_tried_before_the_run_ended_stays(tmp_path):
+    one = keeper(tmp_path)
+    one.found(UNSURE)
+    one.save(results())  # interrupted before it was confirmed or refuted
+
+    assert [one.id for one in Stored(tmp_path).all()] == [UNSURE.id]
+
+
+def test_what_is_ignored_or_was_confirmed_earlier_is_not_written_as_it_arrives(corpus, tmp_path):
+    before = [one.finding for one in Stored(corpus).all()]
+    keeper(corpus).found(UNSURE)
+    elsewhere = tmp_path / "elsewhere"
+    keeper(elsewhere, ignore=("raises:shop:f",)).found(UNSURE)
+
+    assert [one.finding for one in Stored(corpus).all()] == before == [FINDING]
+    assert list(Stored(elsewhere).all()) == []
+
+
+@pytest.mark.parametrize(("violation", "kept"), [(VIOLATION, True), (None, False)])
+def test_what_a_killed_run_left_is_confirmed_or_dropped_by_the_next(tmp_path, violation, kept):
+    keeper(tmp_path).found(UNSURE)
+    one, found = keeper(tmp_path), results()
+    one.run(found, Fresh(violation))
+    one.save(found)
+
+    assert [one.finding for one in Stored(tmp_path).all()] == ([FINDING] if kept else [])
+    assert one.mended == one.passing == []
+
+
+def test_a_corpus_that_cannot_be_written_does_not_end_the_search(tmp_path):
+    (tmp_path / ".refute").write_text("in the way")
+    keeper(tmp_path).found(UNSURE)
+
+    assert (tmp_path / ".refute").read_text() == "in the way"

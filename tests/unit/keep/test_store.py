@@ -208,3 +208,29 @@ def test_a_list_of_ids_says_how_many_are_left_out(tmp_path: Path):
 
     with pytest.raises(UsageError, match=r"Saved here: (\w{6}, ){11}\w{6} and 6 more\."):
         stored.load("nonsense")
+
+
+def test_what_a_killed_process_was_about_to_write_is_swept_and_what_a_living_one_writes_is_not(
+    tmp_path: Path,
+):
+    folder = tmp_path / ".refute" / "findings"
+    folder.mkdir(parents=True)
+    killed = os.fork()
+    if killed == 0:
+        os._exit(0)
+    os.waitpid(killed, 0)
+    for process in (killed, os.getpid()):
+        (folder / f".{ONE.id}.json.{process}").write_text("{")
+    Stored(tmp_path).sweep()
+
+    assert [path.name for path in folder.iterdir()] == [f".{ONE.id}.json.{os.getpid()}"]
+
+
+def test_what_is_noted_leaves_what_was_mended_where_it_is(tmp_path: Path):
+    stored = Stored(tmp_path)
+    stored.mend(saved(tmp_path, ONE))
+    stored.note(saved(tmp_path, replace(ONE, stable=False)))
+    stored.sync()
+
+    assert stored.is_mended(saved(tmp_path, ONE))
+    assert [one.finding for one in stored.all()] == [replace(ONE, stable=False)]

@@ -29,7 +29,7 @@ def test_a_terminal_has_one_live_line_that_goes_away():
     line.clear()
     line.clear()
 
-    assert stream.getvalue() == "\r\x1b[2Kfirst\r\x1b[2K"
+    assert stream.getvalue() == "\x1b[2K\x1b[Gfirst\x1b[2K\x1b[G"
 
 
 def test_a_live_line_never_wraps(monkeypatch):
@@ -37,7 +37,7 @@ def test_a_live_line_never_wraps(monkeypatch):
     stream = Terminal()
     ProgressLine(stream, quiet=False).update(1.0, lambda: "0123456789abc")
 
-    assert stream.getvalue() == "\r\x1b[2K012345678"
+    assert stream.getvalue() == "\x1b[2K\x1b[G012345678"
 
 
 def test_elsewhere_there_is_a_plain_line_every_ten_seconds():

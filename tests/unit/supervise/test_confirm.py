@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from refute.model.errors import Defect
 from refute.model.finding import Finding
 from refute.model.messages import Died, Examined
 from refute.model.options import Options
@@ -14,7 +15,8 @@ from refute.model.results import Results
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.typeform import ANY, INT
 from refute.model.verdict import Blame, Violation
-from refute.supervise.confirm import Confirmation, Death, last_target, sole_generator
+from refute.supervise.confirm import Confirmation, death_of, last_target, sole_generator
+from refute.supervise.merging import add_death
 
 CALL = Call("shop:f", (INT,), ANY)
 SEQUENCE = Sequence().extend(Literal("0", INT)).extend(CALL, [0])
@@ -77,24 +79,53 @@ def test_a_call_that_returns_in_a_fresh_process_does_not_hang(failing, kept):
     assert (FINDING.id in results.findings) is kept
 
 
-def test_a_death_that_repeats_is_a_finding_made_small_and_counted_once():
+def died(sequence: Sequence, times: int = 1, by: str = "mix") -> Results:
     results = Results(Options(), ["shop"])
-    death = Death(LONGER, "SIGSEGV", "", 1.0)
-    fresh = Fresh(LONGER, SEQUENCE)
-    Confirmation(results, Options(by="walk"), fresh, time.monotonic() + 60).deaths([death, death])
+    for _ in range(times):
+        add_death(results, death_of(sequence, "SIGSEGV", Options(by=by), 1.0))
+    return results
+
+
+def test_a_death_that_repeats_is_a_finding_made_small_and_counted_once():
+    results = died(LONGER, times=2, by="walk")
+    Confirmation(results, Options(), Fresh(LONGER, SEQUENCE), time.monotonic() + 60).deaths()
     (finding,) = results.findings.values()
 
     assert finding.violation.message == "the process dies (SIGSEGV)"
     assert (finding.sequence, finding.seen, finding.found_by) == (SEQUENCE, 2, "walk")
+    assert finding.stable
 
 
-def test_a_death_that_does_not_repeat_is_only_a_stopped_call():
-    results = Results(Options(), ["shop"])
-    death = Death(SEQUENCE, "SIGSEGV", "", 1.0)
-    Confirmation(results, Options(), Fresh(), time.monotonic() + 60).deaths([death])
+def test_a_death_that_does_not_repeat_is_flaky():
+    results = died(SEQUENCE)
+    Confirmation(results, Options(), Fresh(), time.monotonic() + 60).deaths()
 
     assert results.findings == {}
-    assert results.stopped == ["shop:f"]
+    assert [f.violation.operation for f in results.flaky.values()] == ["shop:f"]
+
+
+class Stumbling(Fresh):
+    """A process that stumbles over one sequence."""
+
+    def confirm(self, finding: Finding) -> Violation | None:
+        if finding.sequence == SEQUENCE:
+            raise Defect("stumbled")
+        return super().confirm(finding)
+
+
+def test_a_defect_over_one_finding_leaves_it_unconfirmed_and_the_others_are_tried():
+    other = replace(
+        FINDING, sequence=LONGER, violation=replace(VIOLATION, signature=("raises", "g:1"))
+    )
+    unsure = [replace(FINDING, stable=False), replace(other, stable=False)]
+    results = Results(Options(), ["shop"], {one.id: one for one in unsure})
+    Confirmation(results, Options(), Stumbling(LONGER), time.monotonic() + 60).all()
+
+    assert {f.id: f.stable for f in results.findings.values()} == {
+        FINDING.id: False,
+        other.id: True,
+    }
+    assert str(results.failure) == "stumbled"
 
 
 def test_the_last_call_is_the_last_step_that_is_one():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import textwrap
 from collections.abc import Iterator
 
@@ -34,6 +36,7 @@ from refute.model.options import Options
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.story import Story
 from refute.model.typeform import INT
+from refute.supervise.child import Child
 from refute.supervise.fresh_process import FreshProcess
 
 SHOP = """
@@ -126,6 +129,7 @@ class Lying:
 
     def __init__(self, *messages: object) -> None:
         self._messages = list(messages)
+        self.answers = os.open(os.devnull, os.O_RDONLY)  # there is always something to read
 
     def send(self, message: object) -> None:
         pass
@@ -148,8 +152,29 @@ class Lying:
 )
 def test_an_answer_to_something_else_is_a_defect(message, why):
     process = FreshProcess.__new__(FreshProcess)
-    process._child, process._messages, process._is_ready = Lying(Ready(), message), [], False
+    process._child, process._messages = Lying(Ready(), message), []
+    process._is_ready = process._is_lost = False
 
     with pytest.raises(Defect) as defect:
         process.ask(Examine(call("add")))
     assert why in str(defect.value)
+
+
+def test_a_process_that_is_killed_is_started_again_and_asked_again(fresh):
+    before = fresh.ask(Examine(call("fail")))
+    os.kill(fresh._child.process.pid, signal.SIGKILL)
+
+    assert fresh.ask(Examine(call("fail"))) == before
+
+
+def test_a_process_that_is_killed_again_and_again_is_given_up(fresh, monkeypatch):
+    send = fresh._child.__class__.send
+
+    def kill(child: Child, message: object) -> None:
+        send(child, message)
+        if isinstance(message, Examine):
+            child.end()
+
+    monkeypatch.setattr(Child, "send", kill)
+    with pytest.raises(Defect, match=r"a worker ended \(SIGKILL\) when nothing was being called"):
+        fresh.ask(Examine(call("fail")))

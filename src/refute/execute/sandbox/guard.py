@@ -34,7 +34,7 @@ class Guard:
     ) -> None:
         self.allowed = allowed
         self.fence = Fence(scratch)
-        self.protected = frozenset(protected)  # descriptors that only we may touch
+        self.protected = set(protected)  # descriptors that only we may touch
         self.refused = 0
         self.counts: dict[str, int] = {}
         self.examples: dict[str, str] = {}  # effect → the first action refused

@@ -125,10 +125,10 @@ def enter(
     return guard
 
 
-def forked(guard: Guard) -> None:
+def forked(guard: Guard, parent: int | None = None) -> None:
     """Make a fork of a worker as harmless as one that may not fork: called in it, first of all."""
     with guard.trusted():
-        limits.die_with_parent()
+        limits.die_with_parent(parent)
         filtered = seccomp.restrict(guard.allowed | (set() if guard.broker else {"files"}))
     if guard.seccomp and not filtered:
         leave(3)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -22,16 +24,22 @@ _HARMLESS = (
     *("LANG", "LANGUAGE", "LC_*", "TZ", "TERM", "NO_COLOR", "SSL_CERT_*", "*_NUM_THREADS"),
     *("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT"),
 )
+_PREFIX = "refute-scratch-"
 _NOWHERE = Path("/nonexistent")
 STDERR, FAULTS = "stderr", "faults"
 _MOST_STDERR = 256 * 1024  # bytes; a screenful is enough to explain a death
 
 
 class Scratch:
-    """A private temporary folder for one worker: the only place it may change.  Removed on exit, read-only or not."""
+    """A private temporary folder for one worker: the only place it may change.  Removed on exit, read-only or not.
 
-    def __init__(self, within: Path | None = None) -> None:
-        self.path = Path(os.path.realpath(tempfile.mkdtemp(prefix="refute-", dir=within)))
+    As long as the process that made it lives, it holds a lock on the folder; what nobody holds a lock on was left by a
+    process that was killed, and is removed by the next one that makes such a folder.
+    """
+
+    def __init__(self) -> None:
+        _sweep(tempfile.gettempdir())
+        self.path, self._lock = _locked_folder()
         make_folders(self.path)
 
     def last_words(self) -> str:
@@ -41,6 +49,7 @@ class Scratch:
     def remove(self) -> None:
         """Delete the folder and all that is in it.  Call it when the worker is dead."""
         _delete(self.path)
+        os.close(self._lock)
 
     def __enter__(self) -> Self:
         return self
@@ -52,6 +61,49 @@ class Scratch:
         trace: TracebackType | None,
     ) -> None:
         self.remove()
+
+
+def _locked_folder() -> tuple[Path, int]:
+    """Make a folder that is ours; return also the descriptor that holds the lock."""
+    while True:
+        path = Path(os.path.realpath(tempfile.mkdtemp(prefix=_PREFIX)))
+        with suppress(FileNotFoundError):
+            lock = os.open(path, os.O_RDONLY)
+            if _lock(lock) and path.exists():
+                return path, lock
+            os.close(lock)  # somebody took it for left behind before it was locked
+
+
+def _lock(descriptor: int) -> bool:
+    """Lock an open file or folder; return whether nobody else holds it."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        pass
+    return True
+
+
+@cache
+def _sweep(folder: str) -> None:
+    """Remove, once in a process, the scratch folders of processes that were killed."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        left = [entry for entry in entries if entry.name.startswith(_PREFIX)]
+        for entry in left:
+            with suppress(OSError):
+                _remove_if_left(entry)
+
+
+def _remove_if_left(entry: os.DirEntry[str]) -> None:
+    if entry.stat(follow_symlinks=False).st_uid != os.geteuid():
+        return
+    descriptor = os.open(entry.path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _delete(entry.path)
+    finally:
+        os.close(descriptor)
 
 
 def environment(hash_seed: int = 0, passed: Iterable[str] = ()) -> dict[str, str]:

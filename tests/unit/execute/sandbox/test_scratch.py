@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
+import tempfile
 from pathlib import Path
 
 import pytest
 
+from refute.execute.sandbox import scratch
 from refute.execute.sandbox.scratch import (
     Scratch,
     all_in,
@@ -18,16 +21,45 @@ from refute.execute.sandbox.scratch import (
 
 
 def test_a_scratch_folder_is_private_and_goes_away_even_when_read_only():
-    with Scratch() as scratch:
-        locked = scratch.path / "work" / "locked"
+    with Scratch() as folder:
+        locked = folder.path / "work" / "locked"
         locked.mkdir()
         (locked / "file").write_text("x")
-        (scratch.path / "work" / "link").symlink_to("/")
+        (folder.path / "work" / "link").symlink_to("/")
         locked.chmod(0o500)
-        mode = scratch.path.stat().st_mode & 0o777
+        mode = folder.path.stat().st_mode & 0o777
 
     assert mode == 0o700
-    assert not scratch.path.exists() and Path("/").exists()
+    assert not folder.path.exists() and Path("/").exists()
+
+
+def test_what_a_killed_process_left_is_removed_and_what_a_living_one_uses_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    killed = os.fork()
+    if killed == 0:
+        Scratch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(killed, 0)
+    made, lives = os.pipe()
+    living = os.fork()
+    if living == 0:
+        monkeypatch.setattr(scratch, "_sweep", lambda folder: None)
+        os.write(lives, os.fsencode(Scratch().path))
+        signal.pause()
+    try:
+        used = Path(os.fsdecode(os.read(made, 1000)))
+        (tmp_path / "refute-scratch-link").symlink_to("/")
+        before = len(list(tmp_path.iterdir()))
+        with Scratch() as mine:
+            left = {path.name for path in tmp_path.iterdir()}
+
+        assert before == 3
+        assert left == {used.name, mine.path.name, "refute-scratch-link"}
+    finally:
+        os.kill(living, signal.SIGKILL)
+        os.waitpid(living, 0)
 
 
 def test_the_environment_hides_the_folders_of_the_user(monkeypatch: pytest.MonkeyPatch):
@@ -70,13 +102,13 @@ def test_a_file_in_the_place_of_a_folder_gives_way(tmp_path: Path):
 
 
 def test_last_words_are_those_of_the_crash_then_of_standard_error():
-    with Scratch() as scratch:
-        assert scratch.last_words() == ""
-        (scratch.path / "stderr").write_text("x" * 5000 + "the end\n")
-        (scratch.path / "faults").write_text("Segmentation fault\n")
+    with Scratch() as folder:
+        assert folder.last_words() == ""
+        (folder.path / "stderr").write_text("x" * 5000 + "the end\n")
+        (folder.path / "faults").write_text("Segmentation fault\n")
 
-        assert scratch.last_words().startswith("Segmentation fault\nxxx")
-        assert scratch.last_words().endswith("xthe end")
+        assert folder.last_words().startswith("Segmentation fault\nxxx")
+        assert folder.last_words().endswith("xthe end")
 
 
 def test_a_file_that_has_grown_too_large_is_emptied(tmp_path: Path):
