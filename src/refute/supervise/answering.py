@@ -11,7 +11,9 @@ import os
 import select
 import signal
 import time
+import traceback
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from refute.execute import clock
@@ -84,10 +86,11 @@ def serve(lines: Iterable[bytes], imported: Imported, channel: Channel) -> None:
     """Answer until the parent closes the pipe."""
     channel.send(Ready())
     for line in lines:
-        channel.send(Answer(_answered(from_line(AnyQuestion, line), imported)))
+        question = from_line(AnyQuestion, line)
+        channel.send(Answer(_answered(question, imported, channel)))
 
 
-def _answered(question: Question[Any], imported: Imported) -> Any:
+def _answered(question: Question[Any], imported: Imported, channel: Channel) -> Any:
     """Return the answer of a fork, as JSON."""
     patience = 2 * imported.options.call_timeout + 5
     with imported.guard.trusted():
@@ -95,7 +98,7 @@ def _answered(question: Question[Any], imported: Imported) -> Any:
         child = _fork()
         if child == 0:
             _close(reading)
-            _answer(question, imported, writing)
+            _answer(question, imported, writing, channel)
         _close(writing)
         answer = _waited(child, reading, question.seconds or patience)
         _close(reading)
@@ -130,8 +133,21 @@ def _how_it_died(status: int) -> str:
     return f"exit code {os.WEXITSTATUS(status)}"
 
 
-def _answer(question: Question[Any], imported: Imported, writing: int) -> NoReturn:
-    """Answer in this process, a fork, and end it."""
+def _answer(
+    question: Question[Any], imported: Imported, writing: int, channel: Channel
+) -> NoReturn:
+    """Answer in this process, a fork, and end it: whoever waits learns how, where there is no answer."""
+    try:
+        channel.close()  # what runs here is not to speak for others
+        _answer_by(question, imported, process.high_fd(writing))
+    except Exception:
+        # What was run may have changed anything, the way to say so included.
+        with suppress(Exception):
+            traceback.print_exc()
+    process.leave(3)
+
+
+def _answer_by(question: Question[Any], imported: Imported, writing: int) -> None:
     options, guard = imported.options, imported.guard
     process.forked(guard)
     signal.signal(signal.SIGALRM, signal.SIG_IGN)

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from refute.execute import journal
 from refute.execute.sandbox.process import missing_walls
-from refute.execute.sandbox.scratch import Scratch, environment, is_passed
+from refute.execute.sandbox.scratch import START, Scratch, environment, is_passed
 from refute.look.tracebacks import INSIDE
 from refute.model.errors import Defect, NothingToTest, UsageError
 from refute.model.messages import Importing, Job, Ready, SearchOrders, Stumbled, Told, Trouble
@@ -36,12 +36,11 @@ class Child:
         self.is_ready = False
         self.started = time.monotonic()
         self.scratch = Scratch()
-        self._journal_fd = os.memfd_create("refute") if hasattr(os, "memfd_create") else _file()
-        os.ftruncate(self._journal_fd, journal.SIZE)
+        self._journal_fd = journal.new_memory()
         self.memory = mmap.mmap(self._journal_fd, journal.SIZE)
         job_read, self._job = os.pipe()
         self.answers, answer_write = os.pipe()
-        self._start_log = open(self.scratch.path / "start", "wb")  # noqa: SIM115
+        self._start_log = open(self.scratch.path / START, "wb")  # noqa: SIM115
         try:
             self.process = start_worker(
                 _finding_refute(environment(options.hash_seed, options.env)),
@@ -67,7 +66,14 @@ class Child:
         lines = self._lines.arrived()
         if lines is None:
             return None
-        return [message for message in map(_told, lines) if not self._is_sign(message)]
+        return [message for message in map(self._told, lines) if not self._is_sign(message)]
+
+    def _told(self, line: bytes) -> Told:
+        message = _told(line)
+        if self.is_ready and isinstance(message, Trouble):
+            # Only the code under test says so now.
+            return Stumbled(f"It sent trouble when it was ready: {message.message}")
+        return message
 
     def _is_sign(self, message: Told) -> bool:
         """Note how far the worker has come."""
@@ -91,6 +97,10 @@ class Child:
         """Return the sequence that the worker is, or was, performing."""
         return journal.read(self.memory)
 
+    def ran_last(self) -> Sequence | None:
+        """Return the sequence whose call was the last that the worker made."""
+        return journal.read_last(self.memory)
+
     def how_it_ended(self) -> str:
         """Return the signal's name or the exit code of a worker that ended by itself."""
         code = self.process.wait()
@@ -113,9 +123,8 @@ class Child:
     def last_words(self) -> str:
         """Return what the worker wrote to its standard error."""
         with suppress(OSError):
-            start = (self.scratch.path / "start").read_text(errors="replace").strip()
             server = self.process.server_errors()
-            return "\n".join(filter(None, (server, start, self.scratch.last_words())))
+            return "\n".join(filter(None, (server, self.scratch.last_words())))
         return ""
 
     def end(self) -> None:
@@ -143,13 +152,6 @@ def check_sandbox(options: Options) -> None:
     """Refuse to start what the kernel cannot hold back, where that is asked for."""
     if options.require_sandbox and (missing := missing_walls()):
         raise UsageError(f"{missing}; --require-sandbox was given.", "no-sandbox")
-
-
-def _file() -> int:
-    import tempfile
-
-    with tempfile.TemporaryFile() as file:
-        return os.dup(file.fileno())
 
 
 def _finding_refute(variables: dict[str, str]) -> dict[str, str]:

@@ -50,9 +50,8 @@ class FreshProcess:
         data = self._expect(Answer).answer
         try:
             answer: Replied | Died | TimedOut = from_json(question.answers(), data)
-        except Malformed as wrong:
-            name = type(question).__name__
-            raise Defect(f"a worker's answer to {name} is none: {wrong}") from None
+        except Malformed:
+            return Died("an answer that is none")  # the code under test can write there, too
         return answer
 
     def confirm(self, finding: Finding) -> Violation | None:

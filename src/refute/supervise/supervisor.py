@@ -41,6 +41,7 @@ from refute.supervise.child import Child, raise_trouble
 from refute.supervise.confirm import Confirmation, Death, last_target, sole_generator
 from refute.supervise.fresh_process import FreshProcess
 from refute.supervise.merging import add_finding, candidates_of, merge, so_far
+from refute.supervise.suspects import Suspects
 
 # Of the budget so much is kept for confirming and writing; at least this long, at most that long; of a small
 # budget never more than this share.
@@ -89,6 +90,7 @@ class Supervisor:
         self._exhausted = 0  # workers that have tried all there is to try
         self._has_final = False  # a finding that has been shrunk
         self._fatal: Counter[str] = Counter()
+        self._suspects = Suspects()
         self._helpers: set[str] = set()  # operations that are called, but not tested
         self._deaths: list[Death] = []
         self._hangs: dict[str, Finding] = {}
@@ -119,6 +121,7 @@ class Supervisor:
             self._confirm(self._confirm_until(end_of_search, reserve))
         except KeyboardInterrupt:
             self.results.interrupted = True
+        self.results.faulty.update(self._suspects.told())
         self._set_ignored_aside()
         self.results.seconds = time.monotonic() - self._began
         return self.results
@@ -181,6 +184,7 @@ class Supervisor:
             for target, weight in self._fatal.items()
             if weight >= _ENOUGH or target in self._helpers
         )
+        given_up += self._suspects.given_up()
         until = max(end, time.monotonic() + 0.05)
         child = Child(self._located, own, SearchOrders(until, tuple(self._fatal), given_up))
         self._children[child.answers] = child
@@ -192,6 +196,8 @@ class Supervisor:
             self._died(child, end)
             return
         for message in messages:
+            if self._children.get(child.answers) is not child:
+                break  # it has ended with the message before, and what it says now is not asked for
             self._take(child, message, end)
 
     def _take(self, child: Child, message: Told, end: float) -> None:
@@ -219,6 +225,8 @@ class Supervisor:
             case Ready(helpers, in_force):
                 results.in_force = in_force
                 self._helpers.update(helpers)
+            case Stumbled(traceback) if self._suspects.note(child.ran_last(), traceback):
+                self._replace(child, end)
             case Stumbled(traceback) if len(self._children) > 1 or results.findings:
                 # The others go on, and what was found is shown first.
                 results.defect = traceback

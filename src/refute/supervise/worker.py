@@ -27,7 +27,7 @@ from refute.model.errors import NothingToTest, UsageError
 from refute.model.messages import Importing, Job, Stumbled, Trouble
 from refute.model.options import Options
 from refute.model.subject import Located, Subject
-from refute.model.wire import from_line
+from refute.model.wire import from_line, to_line
 from refute.search.plugins import blamed_plugin, load_extensions
 from refute.supervise.answering import Imported, serve
 from refute.supervise.channel import Channel, Lines
@@ -57,9 +57,21 @@ def main(
     try:
         orders = from_line(Job, first)
         _run(orders, job_descriptor, lines, journal_descriptor, channel, server)
-    except Exception:
-        channel.send(Stumbled(traceback.format_exc()))
+    except _ANYTHING:
+        _say_what_went_wrong(channel)
         process.leave(3)
+
+
+# Made before the code under test may have changed Python, the names of exceptions included.
+_ANYTHING = Exception
+_SPEECHLESS = to_line(Stumbled("It could not even say what was wrong: Python itself was changed."))
+
+
+def _say_what_went_wrong(channel: Channel) -> None:
+    try:
+        channel.send(Stumbled(traceback.format_exc()))
+    except _ANYTHING:
+        channel.send_line(_SPEECHLESS)
 
 
 def _run(
