@@ -66,13 +66,11 @@ def discover(
         contracts=reader.contracts,
         promises=reader.promises,
         probes=frozenset(reader.probes),
-        faulty={
-            **reader.faulty,
-            **{name: f"{name} is not tested: {why}.  [given-up]" for name, why in strange.items()},
-        },
+        faulty=reader.faulty,
         skipped={
             **{k: v for at in loaded for k, v in at.skipped.items()},
             **reader.skipped,
+            **strange,
             **{one.target: "excluded" for one in found if one.target in excluded},
             **({} if private else _not_listed(located, loaded, members, modules)),
         },

@@ -110,7 +110,11 @@ def not_listed(
             continue
         others = [n for n in vars(module) if not n.startswith("_") and n not in listed]
         own = {n: v for n in others if (v := _own(module, n, names)) is not None}
-        left = [n for n, v in own.items() if id(v) not in known and _asked(v, "__module__") == module.__name__]
+        left = [
+            n
+            for n, v in own.items()
+            if id(v) not in known and _asked(v, "__module__") == module.__name__
+        ]
         offered = sum(_own(module, name, names) is not None for name in listed)
         if len(left) > offered:
             found[module.__name__] = (

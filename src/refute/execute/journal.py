@@ -125,7 +125,9 @@ def new_memory() -> int:
         os.ftruncate(made, SIZE)
         return made
     os.ftruncate(made, SIZE)
-    fcntl.fcntl(made, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
+    fcntl.fcntl(
+        made, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
+    )
     return made
 
 

@@ -202,7 +202,14 @@ def read(path: Path) -> Saved:
         raise UsageError(f"{path} cannot be read: {wrong}.", "corrupt-file") from None
     try:
         return _from_json(data, home_of(path))
-    except (ValueError, KeyError, TypeError, AttributeError) as wrong:
+    except (
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+    ) as wrong:
         raise UsageError(
             f"{path} holds no sequence that this version reads: {wrong}.", "corrupt-file"
         ) from None

@@ -15,7 +15,6 @@ from itertools import pairwise
 from types import CodeType, FunctionType, MappingProxyType
 from typing import Any
 
-from refute.look.tracebacks import one_line
 from refute.model.subject import Subject, definer
 
 # So many decorators may stand around a function.
@@ -38,7 +37,9 @@ _RANDOM_PARTS = ("random", "shuffle", "sample", "choice", "perm", "rng")
 # What everybody asks of a class, as `type` answers it: of what kind the answer is.
 _ANSWERS: dict[str, type] = {
     **dict.fromkeys(("__name__", "__qualname__", "__module__"), str),
-    **{"__mro__": tuple, "__dict__": MappingProxyType, "__flags__": int},
+    "__mro__": tuple,
+    "__dict__": MappingProxyType,
+    "__flags__": int,
 }
 
 
@@ -56,10 +57,10 @@ def unusable(cls: type) -> str:
                 return f"its {name} is no {kind.__name__}"
         if type.__dict__["__mro__"].__get__(cls) != cls.__mro__:
             return "its __mro__ is not its bases"
-        hash(cls), bool(cls), getattr(cls, "refute", None)  # noqa: B018 - each may raise
-        return "" if {cls: cls}[cls] is cls and cls == cls else "it does not equal itself"  # noqa: PLR0124
+        hash(cls), bool(cls), getattr(cls, "refute", None)
+        return "" if {cls: cls}[cls] is cls and cls == cls else "it does not equal itself"
     except Exception as raised:
-        return f"looking at it raises {type(raised).__name__}: {one_line(raised)}"
+        return f"to look at it raises {type(raised).__name__}"
 
 
 def supports(cls: type, name: str) -> bool:

@@ -6,10 +6,12 @@ What is saved names its operations and their types, so its validity is checked o
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import Any
 
 from refute.model import typeform
-from refute.model.finding import Finding
+from refute.model.finding import Finding, check_whole
+from refute.model.literals import check_source
 from refute.model.sequence import (
     Allocate,
     Call,
@@ -29,6 +31,16 @@ from refute.model.verdict import Blame, Severity, Violation
 FORMAT = 1
 
 _FIELDS = ("message", "operation", "exception", "file", "line", "reason", "remedy", "assertion")
+_KINDS: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("rule", "message", "operation", "reason", "remedy"), (str,)),
+    **dict.fromkeys(("because", "test_name"), (str,)),
+    **dict.fromkeys(("exception", "file", "assertion"), (str, NoneType)),
+    "step": (int,),
+    "line": (int, NoneType),
+    "seconds": (int, float),
+    "signature": (list,),
+    "subjects": (list,),
+}
 # After so many seconds calls were given up unless told otherwise by a version that did not save it.
 _PATIENCE = 5.0
 
@@ -106,7 +118,7 @@ def operation_from_json(data: dict[str, Any]) -> Operation:
     form = typeform.from_json
     match data["do"]:
         case "literal":
-            return Literal(str(data["source"]), form(data["type"]))
+            return Literal(check_source(str(data["source"])), form(data["type"]))
         case "call":
             inputs = tuple(form(i) for i in data["inputs"])
             keywords = tuple(map(str, data["keywords"]))
@@ -156,7 +168,13 @@ def violation_to_json(violation: Violation) -> dict[str, Any]:
 
 
 def violation_from_json(data: dict[str, Any]) -> Violation:
-    """Return the violation written by `violation_to_json`, of this version or an older one."""
+    """Return the violation written by `violation_to_json`, of this version or an older one; ValueError says what is wrong."""
+    for name, kinds in _KINDS.items():
+        if name in data and not isinstance(data[name], kinds):
+            raise ValueError(f"{name} of a violation is {data[name]!r:.80}")
+    for name, kind in (("signature", str), ("subjects", int)):
+        if not all(type(one) is kind for one in data[name]):
+            raise ValueError(f"{name} of a violation is {data[name]!r:.80}")
     data = data if "is_guess" in data else _with_guess_apart(data)
     return Violation(
         rule=data["rule"],
@@ -206,7 +224,7 @@ def finding_from_json(data: Any) -> Finding:
     if data["format"] != FORMAT:
         raise ValueError(f"format {data['format']!r}; this version reads format {FORMAT}")
     try:
-        return Finding(
+        finding = Finding(
             violation=violation_from_json(data["violation"]),
             sequence=sequence_from_json(data["sequence"]),
             first_seen=sequence_from_json(data["first_seen"]),
@@ -218,5 +236,7 @@ def finding_from_json(data: Any) -> Finding:
             worker=int(data.get("worker", 0)),
             number=int(data["number"]),
         )
-    except (KeyError, TypeError) as wrong:
+    except (KeyError, TypeError, OverflowError) as wrong:
         raise ValueError(f"a finding that is not whole: {wrong!r}") from None
+    check_whole(finding)
+    return finding

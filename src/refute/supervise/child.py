@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import mmap
 import os
 import re
+import select
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -22,6 +24,9 @@ from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
 from refute.supervise.channel import Channel, Lines
 from refute.supervise.fork_server import start_worker
+
+# So many seconds a worker has to end that says nothing more.
+_GRACE = 1.0
 
 
 class Child:
@@ -61,8 +66,14 @@ class Child:
         with suppress(BrokenPipeError):
             self._channel.send(message)
 
-    def read(self) -> list[Told] | None:
-        """Return the messages that have arrived, None when there will be no more."""
+    def read(self, until: float = math.inf) -> list[Told] | None:
+        """Wait for messages and return those that have arrived, None when there will be no more.
+
+        A worker that has said nothing until then is ended.
+        """
+        left = None if until == math.inf else max(0.0, until - time.monotonic())
+        if not select.select([self.answers], [], [], left)[0]:
+            self.end()
         lines = self._lines.arrived()
         if lines is None:
             return None
@@ -103,8 +114,11 @@ class Child:
 
     def how_it_ended(self) -> str:
         """Return the signal's name or the exit code of a worker that ended by itself."""
-        code = self.process.wait()
-        if code < 0:
+        code = self.process.wait(_GRACE)
+        if code is None:
+            self.end()  # it says nothing more, and lives on
+            code = self.process.wait()
+        if code is not None and code < 0:
             import signal
 
             return signal.Signals(-code).name

@@ -61,8 +61,11 @@ class WorkerProcess:
                 return self._exit_code()
         return self._exit_code() if self._lines.count(b"\n") > 1 else None
 
-    def wait(self) -> int:
-        """Wait until it has ended, and return how."""
+    def wait(self, seconds: float | None = None) -> int | None:
+        """Wait until it has ended, and return how; None where it has not after so many seconds."""
+        if seconds is not None and self.poll() is None:
+            select.select([self._status], [], [], seconds)
+            return self.poll()
         self._wait_for(2)
         return self._exit_code()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import TypeVar
 
@@ -30,6 +31,9 @@ from refute.model.verdict import Blame, Violation
 from refute.model.wire import Malformed, from_json
 from refute.supervise.child import Child, raise_trouble
 
+# So many seconds importing a target may take, and an answer beyond what its question allows.
+LONGEST_IMPORT, _SLACK = 60.0, 30.0
+
 _Message = TypeVar("_Message", Ready, Answer)
 
 
@@ -43,11 +47,13 @@ class FreshProcess:
 
     def ask(self, question: Question[Replied]) -> Replied | Died | TimedOut:
         """Return the answer to one question."""
+        options = self._child.options
         if not self._is_ready:  # not before: several processes start at the same time
-            self._expect(Ready)
+            self._expect(Ready, max(LONGEST_IMPORT, options.seconds))
             self._is_ready = True
         self._child.send(question)
-        data = self._expect(Answer).answer
+        seconds = question.seconds or 2 * options.call_timeout
+        data = self._expect(Answer, seconds + _SLACK).answer
         try:
             answer: Replied | Died | TimedOut = from_json(question.answers(), data)
         except Malformed:
@@ -86,9 +92,10 @@ class FreshProcess:
         """End the process and remove all that it used."""
         self._child.close()
 
-    def _expect(self, kind: type[_Message]) -> _Message:
+    def _expect(self, kind: type[_Message], seconds: float) -> _Message:
+        until = time.monotonic() + seconds
         while not self._messages:
-            arrived = self._child.read()
+            arrived = self._child.read(until)
             if arrived is None:
                 raise self._child.early_end()
             self._messages += arrived

@@ -9,8 +9,10 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import select
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -32,6 +34,7 @@ from refute.model.wire import Malformed, from_line
 from refute.render.files import write_whole
 from refute.supervise.channel import Channel, Lines
 from refute.supervise.child import check_sandbox, raise_trouble
+from refute.supervise.fresh_process import LONGEST_IMPORT
 
 FINDINGS, INTERRUPTED = 1, 2
 
@@ -174,16 +177,29 @@ class _Relay:
         self._child, self._reading = child, reading
         self._located, self._files, self._passed = located, files, passed
         self._imported = False
+        self._import_until = time.monotonic() + LONGEST_IMPORT
         self._interrupts = 0
         self._is_over = False
 
     def run(self) -> int:
         with self._interrupts_passed_on():
-            for line in Lines(self._reading):
-                code = self._take(line)
-                if code is not None:
-                    return code
+            lines = Lines(self._reading)
+            while (arrived := self._arrived(lines)) is not None:
+                for line in arrived:
+                    code = self._take(line)
+                    if code is not None:
+                        return code
         return self._died()
+
+    def _arrived(self, lines: Lines) -> list[bytes] | None:
+        left = None if self._imported else max(0.0, self._import_until - time.monotonic())
+        if not select.select([self._reading], [], [], left)[0]:
+            raise UsageError(
+                f"cannot test {self._located.module}: importing it has not ended after "
+                f"{LONGEST_IMPORT:g} s.",
+                "import-hangs",
+            )
+        return lines.arrived()
 
     def _take(self, line: bytes) -> int | None:
         """Do what a message says; return the exit code that it brings."""
@@ -217,6 +233,7 @@ class _Relay:
     def _died(self) -> int:
         if self._interrupts:
             return INTERRUPTED
+        process.kill_worker(self._child)  # it says nothing more, and may live on
         self._is_over = True
         code = os.waitstatus_to_exitcode(os.waitpid(self._child, 0)[1])
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"

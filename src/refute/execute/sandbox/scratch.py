@@ -36,7 +36,9 @@ class Scratch:
 
     def last_words(self) -> str:
         """Return what a dead worker left: where it was when it crashed, then the end of its standard error."""
-        return "\n".join(filter(None, (_tail(self.path / name) for name in (START, FAULTS, STDERR))))
+        return "\n".join(
+            filter(None, (_tail(self.path / name) for name in (START, FAULTS, STDERR)))
+        )
 
     def remove(self) -> None:
         """Delete the folder and all that is in it.  Call it when the worker is dead."""
