@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO
 
-from refute.discover.modules import search_first
+from refute.discover.modules import check_own, search_first
 from refute.execute.sandbox import limits, process
 from refute.execute.sandbox.broker import Forks
 from refute.execute.sandbox.guard import Guard
@@ -142,6 +142,7 @@ def _in_fork(
         )
         with guard.trusted():
             signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent passes Ctrl-C on
+        check_own(located.module, located.path_entries)
         module = load_target(located.module, guard)
         channel.send(Ready())
         inside = Inside(channel, module, guard, options, live)

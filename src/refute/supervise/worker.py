@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from refute.discover.discovery import discover, explain_nothing
-from refute.discover.modules import search_first
+from refute.discover.modules import check_own, search_first
 from refute.discover.specs import INVARIANT_NAMES
 from refute.discover.user_presets import settle
 from refute.execute.journal import Journal
@@ -133,6 +133,7 @@ def _subject(
         for module in one.modules:
             channel.send(Importing(module))
             try:
+                check_own(module, one.path_entries)
                 load_target(module, guard)
             except UsageError as wrong:
                 # Of a folder the others can be tested; discovery tells which one could not, and why.
