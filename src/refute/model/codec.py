@@ -132,7 +132,11 @@ def operation_from_json(data: dict[str, Any]) -> Operation:
         case "call":
             inputs = tuple(form(i) for i in data["inputs"])
             keywords = tuple(map(str, data["keywords"]))
-            how, then, target = str(data["how"]), str(data["then"]), _plain_text(str(data["target"]))
+            how, then, target = (
+                str(data["how"]),
+                str(data["then"]),
+                _plain_text(str(data["target"])),
+            )
             least = 2 if how == "set" else how in (*RECEIVERS, "check", "checker")
             if len(inputs) - len(keywords) < least or not all(map(str.isidentifier, keywords)):
                 raise ValueError(f"{target} takes {len(inputs)}, and by name {keywords!r:.80}")
