@@ -20,11 +20,11 @@ RAISES, LIES = "raise LookupError('hostile')", "return 7"
 
 OF_METACLASSES = (
     *("__eq__", "__hash__", "__bool__", "__len__", "__getattribute__", "__getattr__"),
-    *("__instancecheck__", "__subclasscheck__", "__subclasses__"),
+    *("__instancecheck__", "__subclasses__"),
 )
 ATTRIBUTES_OF_CLASSES = ("__name__", "__module__", "__dict__", "__mro__", "__flags__")
 OF_OBJECTS = ("__class__", "__dict__", "__module__")
-OF_EXCEPTIONS = ("__traceback__", "__cause__", "__class__", "args")
+OF_EXCEPTIONS = ("__traceback__", "__class__")
 
 
 def _class(name: str, base: str, member: str, does: str, is_property: bool) -> str:
@@ -41,10 +41,8 @@ def _used(metaclass: str = "") -> str:
 
 CLASSES = {
     **{
-        f"metaclass-{name}-{does.split()[0]}": _class("Meta", "type", name, does, False)
-        + _used("Meta")
+        f"metaclass-{name}": _class("Meta", "type", name, RAISES, False) + _used("Meta")
         for name in OF_METACLASSES
-        for does in (RAISES, LIES)
     },
     **{
         f"attribute-{name}-{does.split()[0]}": _class("Meta", "type", name, does, True)
@@ -69,7 +67,7 @@ CLASSES = {
 @pytest.mark.parametrize("name", CLASSES)
 def test_what_nobody_can_look_at_does_not_end_a_run(project, name):
     project.write("odd.py", CLASSES[name] + TILL)
-    done = project.refute("find", "odd", "-n", "1", "--sequences", "25")
+    done = project.refute("find", "odd", "-n", "1", "--sequences", "15")
 
     assert done.code == 1, done.err
     assert "Till.mean raises ZeroDivisionError" in done.out
