@@ -48,7 +48,7 @@ def members_of(modules: Iterable[ModuleType], private: bool = False) -> list[Mem
 
 def _is_borrowed(module: ModuleType, name: str, value: Any, subject: set[str]) -> bool:
     """Return whether a module only uses what another module under test offers: a package publishes what it imports."""
-    home = _home(value)
+    home = _asked(value, "__module__")
     if home == module.__name__ or home not in subject or "__path__" in vars(module):
         return False
     if name in _listed(module) or any(part.startswith("_") for part in str(home).split(".")):

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 from refute.execute import clock
 from refute.execute.clean_slate.slate import NoSlate
 from refute.execute.clock import CallClock, is_computing
-from refute.execute.sandbox import process
+from refute.execute.sandbox import limits, process
 from refute.execute.sandbox.guard import Guard
 from refute.generate.presets import Presets
 from refute.judge.promises.probes import naming_probes
@@ -119,6 +119,7 @@ def _waited(child: int, reading: int, seconds: float) -> Any:
         if not part:
             break
         data += part
+    _kill(child, signal.SIGKILL)  # it says nothing more, and may live on
     _, status = _waitpid(child, 0)
     try:
         return parsed(data) if data.endswith(b"\n") else to_json(Died(_how_it_died(status)))
@@ -139,7 +140,7 @@ def _answer(
     """Answer in this process, a fork, and end it: whoever waits learns how, where there is no answer."""
     try:
         channel.close()  # what runs here is not to speak for others
-        _answer_by(question, imported, process.high_fd(writing))
+        _answer_by(question, imported, limits.high_fd(writing))
     except Exception:
         # What was run may have changed anything, the way to say so included.
         with suppress(Exception):
