@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
+import textwrap
+from collections.abc import Iterator
 
 import pytest
 
 from refute.command.main import main
+from refute.keep.store import read
+from refute.model.errors import UsageError
+from refute.render.source import source
 
 SHOP = """
     class Cart:
@@ -58,6 +64,9 @@ SHOP = """
         ("find shop -o /proc/nowhere", "unwritable"),
         ("find shop --json nosuch/result.json", "unwritable"),
         ("find shop --json .", "unwritable"),
+        ("find shop --json shop.py", "unwritable"),
+        ("find shop --junitxml new.py", "unwritable"),
+        (f"find {'x' * 5000}", "bad-target"),
         ("find shop --junitxml /proc/result.xml", "unwritable"),
         ("suite shop -o shop.py/tests", "unwritable"),
         ("replay nosuch", "no-such-finding"),
@@ -144,6 +153,44 @@ def test_a_corrupt_finding_among_the_saved_ones_does_no_harm_to_a_search(project
     assert (shown.code, shown.slug) == (4, "corrupt-file")
 
 
+def _changed(data: object, bad: object) -> Iterator[object]:
+    """Yield the data with one part of it, however deep, in turn replaced."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from ({**data, key: other} for other in (bad, *_changed(value, bad)))
+    elif isinstance(data, list):
+        for place, value in enumerate(data):
+            for other in (bad, *_changed(value, bad)):
+                yield [*data[:place], other, *data[place + 1 :]]
+
+
+@pytest.mark.parametrize(
+    "bad", [None, -1, 10**30, float("nan"), "", "\ud800", "((", "9" * 5000, [[]], {"x": 1}]
+)
+def test_whatever_is_wrong_in_a_saved_file_it_is_read_or_refused(searched, tmp_path, bad):
+    project, _, _ = searched("shop", textwrap.dedent(SHOP), "--sequences", "50")
+    (saved,) = project.folder.glob(".refute/findings/*.json")
+    for data in _changed(json.loads(saved.read_text()), bad):
+        path = tmp_path / "changed.json"
+        path.write_text(json.dumps(data))
+        try:
+            finding = read(path).failing()
+        except UsageError:
+            continue
+        # What is read can be written as a test.
+        assert source(finding.sequence, finding.violation)
+
+
+def test_a_pipe_among_the_saved_files_is_not_waited_for(project):
+    project.write("shop.py", SHOP)
+    (project.folder / ".refute" / "findings").mkdir(parents=True)
+    os.mkfifo(project.folder / ".refute" / "findings" / "abcdef.json")
+    done = project.refute("find", "shop", "--sequences", "50", "-n", "1")
+
+    assert done.code == 1
+    assert "abcdef.json cannot be read" in done.err
+
+
 # ---- the target --------------------------------------------------------------------------------------------------
 
 
@@ -166,6 +213,27 @@ def test_a_syntax_error_is_shown(project):
     assert done.code == 4
     assert "SyntaxError" in done.err and "broken.py" in done.err
     assert "[import-error]" in done.err
+
+
+@pytest.mark.parametrize("target", ["json.py", "json", "./json.py:third", "sys.py"])
+@pytest.mark.parametrize("verb", ["find", "plan"])
+def test_a_file_with_a_name_that_python_uses_is_refused(project, verb, target):
+    for name in ("json.py", "sys.py"):
+        project.write(name, "def third(xs: list[int]) -> int:\n    return xs[2]\n")
+    done = project.refute(verb, target)
+
+    assert (done.code, done.slug) == (4, "name-taken"), done.err
+    assert str(project.folder) in done.err
+
+
+def test_of_a_folder_the_other_files_are_tested(project):
+    for name in ("json.py", "shop.py"):
+        project.write(name, "def third(xs: list[int]) -> int:\n    return xs[2]\n")
+    done = project.refute("find", ".", "-n", "1", "--sequences", "20")
+
+    assert "json.py cannot be tested under its name" in done.out
+    assert "shop.py:2  third raises IndexError" in done.out
+    assert "JSONDecod" not in done.out
 
 
 def test_a_module_that_needs_another_says_which(project):
@@ -260,6 +328,7 @@ def test_an_import_that_touches_files_is_refused_with_the_effect(project):
         ("tool = 1", "bad-configuration"),
         ("[tool]\nrefute = 1", "bad-configuration"),
         ("[tool.refute]\nnosuch = 1", "bad-configuration"),
+        ("[tool.refute]\nsequence = 1", "bad-configuration"),
         ('[tool.refute]\nfor = "soon"', "usage"),
         ("[tool.refute]\nfor = 0", "usage"),
         ('[tool.refute]\nseed = "x"', "usage"),

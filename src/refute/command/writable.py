@@ -21,6 +21,8 @@ def check_outputs(*files: str | None) -> None:
                 )
             if path.is_dir():
                 raise UsageError(f"cannot write {name}: it is a folder.", "unwritable")
+            if path.suffix == ".py":
+                raise UsageError(f"cannot write {name}: a result is no Python file.", "unwritable")
             if path.is_file() or not path.exists():  # else written to as it is: /dev/stdout
                 _try_to_write(Path(os.path.realpath(path)).parent, name)
 

@@ -15,6 +15,7 @@ import typing
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from refute.look.classes import unusable
 from refute.model.literals import source_of
 from refute.model.subject import class_name
 from refute.model.typeform import ANY, NEVER, NONE, STR, TypeForm, literal, union
@@ -123,6 +124,8 @@ class _Reader:
                 return ANY
         if cls is _MISSING:
             return ANY
+        if unusable(cls):
+            raise _Unknown(cls)
         return self._known.of_class(cls)
 
     def _special(self, annotation: Any, depth: int) -> TypeForm:

@@ -58,7 +58,7 @@ def _asked_for(routines: Iterable[Routine], signatures: Signatures) -> Iterator[
             continue
         if inspect.isabstract(cls) or cls.__name__.startswith("_"):
             # Not meant to be made by others; a subclass that is public is.
-            derived: list[type] = cls.__subclasses__()[:_MOST_DERIVED]
+            derived: list[type] = type.__subclasses__(cls)[:_MOST_DERIVED]
             yield from (
                 one
                 for one in derived

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import tomllib
 from collections.abc import Mapping
@@ -60,7 +61,9 @@ def _check_keys(section: dict[str, Any], path: Path) -> None:
     known = {option.key for option in OPTIONS.values()}
     unknown = sorted(set(section) - known)
     if unknown:
+        near = difflib.get_close_matches(unknown[0], known, n=1)
+        meant = f" Did you mean {near[0]}?" if near else ""
         raise UsageError(
-            f"{path}: [tool.refute] has no setting {unknown[0]}; there are {', '.join(sorted(known))}.",
+            f"{path}: [tool.refute] has no setting {unknown[0]}.{meant} There are {', '.join(sorted(known))}.",
             "bad-configuration",
         )

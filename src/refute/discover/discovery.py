@@ -17,6 +17,7 @@ from refute.discover.patterns import select
 from refute.discover.public_members import Member, members_of, not_listed, not_offered
 from refute.discover.signatures import Signatures
 from refute.discover.specs import INVARIANT_NAMES
+from refute.look.classes import unusable
 from refute.model.errors import UsageError
 from refute.model.subject import Located, Routine, Subject
 
@@ -41,6 +42,12 @@ def discover(
     asked = frozenset(f"{one.module}:{one.qualname}" for one in located if one.qualname)
     reader = Signatures(frozenset(modules), private, invariant_names, asked=asked, probing=probing)
     members = _members(located, loaded, modules, private)
+    strange = {
+        one.target: why
+        for one in members
+        if isinstance(one.value, type) and (why := unusable(one.value))
+    }
+    members = [one for one in members if one.target not in strange]
     inside = [] if private else not_offered(members, modules, named_by=located)
     found, internal = _routines(members, inside, reader)
     routines = select(found, (), exclude)
@@ -63,6 +70,7 @@ def discover(
         skipped={
             **{k: v for at in loaded for k, v in at.skipped.items()},
             **reader.skipped,
+            **strange,
             **{one.target: "excluded" for one in found if one.target in excluded},
             **({} if private else _not_listed(located, loaded, members, modules)),
         },

@@ -36,7 +36,13 @@ def locate(target: str, cwd: str | os.PathLike[str]) -> Located:
     >>> locate("json.decoder:JSONDecoder", "/").module
     'json.decoder'
     """
-    folder = Path(cwd).absolute()
+    try:
+        return _locate(target, Path(cwd).absolute())
+    except (OSError, ValueError) as wrong:  # too long for a path, or no text at all
+        raise UsageError(f"{target!r:.80} names nothing: {wrong!s:.80}.", "bad-target") from None
+
+
+def _locate(target: str, folder: Path) -> Located:
     whole = target.strip()
     name, colon, qualname = whole.rpartition(":")
     if not colon or (folder / whole).exists():
@@ -221,6 +227,13 @@ def load(located: Located) -> Loaded:
     loaded = Loaded([])
     alone = len(located.modules) == 1
     for name in located.modules:
+        try:
+            check_own(name, located.path_entries)
+        except UsageError as taken:
+            if alone:
+                raise
+            loaded.skipped[name] = taken.message
+            continue
         module = importlib.import_module(name) if alone else _imported(name, loaded.skipped)
         if module is None:
             continue
@@ -228,6 +241,24 @@ def load(located: Located) -> Loaded:
         if located.qualname is None:
             _load_below(module, loaded)
     return loaded
+
+
+def check_own(name: str, entries: Iterable[str]) -> None:
+    """Complain where a module of one of these folders cannot be imported, since Python uses another of the same name."""
+    top = name.partition(".")[0]
+    known = sys.modules.get(top)
+    spec = known.__spec__ if isinstance(known, ModuleType) else None
+    if spec is None and top not in sys.builtin_module_names:
+        return
+    origin = (spec and spec.origin) or ""
+    for entry in entries:
+        for file in (Path(entry, f"{top}.py"), Path(entry, top, "__init__.py")):
+            if file.is_file() and not (os.path.isfile(origin) and file.samefile(origin)):
+                raise UsageError(
+                    f"{file} cannot be tested under its name: Python has a module {top} of its own, which is in use. "
+                    "Rename it, or move it into a package.",
+                    "name-taken",
+                )
 
 
 def search_first(entries: Iterable[str]) -> None:

@@ -62,7 +62,7 @@ def input_of(parameter: inspect.Parameter, form: TypeForm | None) -> Input:
         default=default,
         sentinel=known and default is None and not callable(parameter.default),
         nameless=parameter.kind is parameter.POSITIONAL_ONLY,
-        anything=annotation is object or (isinstance(annotation, str) and annotation == "object"),
+        anything=annotation is object or (type(annotation) is str and annotation == "object"),
     )
 
 

@@ -39,9 +39,8 @@ def members_of(modules: Iterable[ModuleType], private: bool = False) -> list[Mem
             if value is None or _is_borrowed(module, name, value, names):
                 continue
             known = found.get(id(value))
-            own_name = getattr(value, "__name__", None)
             if known is None or (
-                known.module == module.__name__ and name == own_name != known.name
+                known.module == module.__name__ and name == _asked(value, "__name__") != known.name
             ):
                 found[id(value)] = Member(module.__name__, name, value)
     return list(found.values())
@@ -49,7 +48,7 @@ def members_of(modules: Iterable[ModuleType], private: bool = False) -> list[Mem
 
 def _is_borrowed(module: ModuleType, name: str, value: Any, subject: set[str]) -> bool:
     """Return whether a module only uses what another module under test offers: a package publishes what it imports."""
-    home = _home(value)
+    home = _asked(value, "__module__")
     if home == module.__name__ or home not in subject or "__path__" in vars(module):
         return False
     if name in _listed(module) or any(part.startswith("_") for part in str(home).split(".")):
@@ -111,7 +110,11 @@ def not_listed(
             continue
         others = [n for n in vars(module) if not n.startswith("_") and n not in listed]
         own = {n: v for n in others if (v := _own(module, n, names)) is not None}
-        left = [n for n, v in own.items() if id(v) not in known and _home(v) == module.__name__]
+        left = [
+            n
+            for n, v in own.items()
+            if id(v) not in known and _asked(v, "__module__") == module.__name__
+        ]
         offered = sum(_own(module, name, names) is not None for name in listed)
         if len(left) > offered:
             found[module.__name__] = (
@@ -121,16 +124,16 @@ def not_listed(
     return found
 
 
-def _home(value: object) -> object:
+def _asked(value: object, name: str) -> object:
     try:
-        return getattr(value, "__module__", None)
+        return getattr(value, name, None)
     except Exception:  # proxies: looking at them can raise anything
         return None
 
 
 def _comes_from(value: object, package: ModuleType) -> bool:
     """Return whether a function or class is defined in a module of the package."""
-    home = _home(value)
+    home = _asked(value, "__module__")
     return callable(value) and isinstance(home, str) and home.startswith(f"{package.__name__}.")
 
 

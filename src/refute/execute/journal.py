@@ -1,16 +1,19 @@
 """The sequence being run, readable by the parent at every moment: `Journal`, `read`.
 
 Memory shared with the parent, written before every call: when the worker dies, what it was doing is there.
-Layout: four 8-byte numbers (bytes used, calls begun, whether the parent calls the search off, bytes of the table used),
-then one line per step: the number of its operation, a tab, its arguments.  In the last quarter stands the table: one
+Layout: five 8-byte numbers (bytes used, calls begun, whether the parent calls the search off, bytes of the table used,
+bytes used by the sequence before, which stands there until this one makes a call), then one line per step: the number of its operation, a tab, its arguments.  In the last quarter stands the table: one
 operation a line, as JSON; once it is full, operations stand in the steps themselves.  Literals are written together
 with the call that uses them; only a call can kill.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import mmap
+import os
+import tempfile
 from typing import Any
 
 from refute.model.codec import operation_to_json, sequence_from_json
@@ -18,7 +21,7 @@ from refute.model.forgetful import Forgetful
 from refute.model.sequence import Operation, Sequence
 
 SIZE = 4 << 20
-_HEAD = 32
+_HEAD = 40
 _TABLE = SIZE - (1 << 20)  # room for some thousand operations
 # So many combinations of arguments are kept as they are written: those that come again and again.
 _MOST_WRITTEN = 8192
@@ -56,7 +59,7 @@ class Journal:
         self._used = _HEAD
         self._pending = b""
         self._before = (_HEAD, b"")
-        self._head[0] = _HEAD
+        self._put_aside()
 
     def hold(self, name: bytes, arguments: tuple[int, ...]) -> None:
         """Note a step that cannot kill; it is written with the next call."""
@@ -93,8 +96,13 @@ class Journal:
 
     def idle(self) -> None:
         """Say that nothing of the subject is being run."""
-        self._head[0] = _HEAD
+        self._put_aside()
         self._head[1] += 1
+
+    def _put_aside(self) -> None:
+        if self._head[0] > _HEAD:
+            self._head[4] = self._head[0]
+        self._head[0] = _HEAD
 
     def _suffix(self, arguments: tuple[int, ...]) -> bytes:
         suffix = self._arguments.get(arguments)
@@ -102,6 +110,25 @@ class Journal:
             suffix = b"\t%b\n" % ((b"%d " * len(arguments))[:-1] % arguments)
             self._arguments[arguments] = suffix
         return suffix
+
+
+def new_memory() -> int:
+    """Return the descriptor of memory for a journal, to be passed to a worker: nobody can make it smaller.
+
+    Reading what is no longer there would end the parent.
+    """
+    try:
+        made = os.memfd_create("refute", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    except (AttributeError, OSError):  # another system: a file that has no name any more
+        with tempfile.TemporaryFile() as file:
+            made = os.dup(file.fileno())
+        os.ftruncate(made, SIZE)
+        return made
+    os.ftruncate(made, SIZE)
+    fcntl.fcntl(
+        made, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
+    )
+    return made
 
 
 def call_off(memory: mmap.mmap) -> None:
@@ -116,7 +143,15 @@ def progress(memory: mmap.mmap) -> int:
 
 def read(memory: mmap.mmap) -> Sequence | None:
     """Return the sequence that the worker was running, or None when it ran none."""
-    used = int.from_bytes(memory[0:8], "little")
+    return _read(memory, int.from_bytes(memory[0:8], "little"))
+
+
+def read_last(memory: mmap.mmap) -> Sequence | None:
+    """Return the sequence whose call was the last that the worker made: the one it ran, or the one before."""
+    return read(memory) or _read(memory, int.from_bytes(memory[32:40], "little"))
+
+
+def _read(memory: mmap.mmap, used: int) -> Sequence | None:
     if not _HEAD < used <= _TABLE:
         return None
     steps: list[Any] = []
@@ -127,5 +162,5 @@ def read(memory: mmap.mmap) -> Sequence | None:
             operation = json.loads(table[int(name)] if name.isdigit() else name)
             steps.append({**operation, "arguments": [int(a) for a in arguments.split()]})
         return sequence_from_json(steps)
-    except (ValueError, IndexError):
+    except Exception:  # the code under test can write there, too
         return None

@@ -14,6 +14,7 @@ import difflib
 import hashlib
 import json
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -38,6 +39,8 @@ from refute.render.files import write_whole
 
 FOLDER = ".refute"
 FINDINGS, WALKS, MENDED = "findings", "walks", "mended"
+# Bytes of a file that is read; findings have some thousand.
+_LARGEST = 64 << 20
 # So many ids a message lists.
 _LISTED = 12
 # By format: how what was saved in it is read as the next one, its number included.
@@ -248,17 +251,33 @@ def _to_json(one: Saved) -> dict[str, Any]:
 def read(path: Path) -> Saved:
     """Return the sequence in a file; UsageError says what is wrong with it."""
     try:
-        data: Any = json.loads(path.read_text(encoding="utf-8"))
+        data: Any = json.loads(_content(path))
     except FileNotFoundError:
         raise UsageError(f"there is no file {path}.", "no-such-finding") from None
     except (OSError, ValueError, RecursionError) as wrong:
         raise UsageError(f"{path} cannot be read: {wrong}.", "corrupt-file") from None
     try:
         return _from_json(data, home_of(path))
-    except (ValueError, KeyError, TypeError, AttributeError) as wrong:
+    except (
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+    ) as wrong:
         raise UsageError(
             f"{path} holds no sequence that this version reads: {wrong}.", "corrupt-file"
         ) from None
+
+
+def _content(path: Path) -> bytes:
+    # A pipe in its place would be waited for, a device read without end.
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST:
+            raise ValueError("it is no file, or too large")
+        return file.read()
 
 
 def _from_json(data: Any, folder: Path) -> Saved:

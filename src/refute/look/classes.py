@@ -12,7 +12,7 @@ import sys
 import weakref
 from enum import Enum
 from itertools import pairwise
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, MappingProxyType
 from typing import Any
 
 from refute.model.subject import Subject, definer
@@ -32,6 +32,35 @@ _TOLERANT_NAMES = {"abs", "round", "eps"}
 
 _DRAINING_NAMES = {"pop", "popleft", "popitem", "dequeue", "get_nowait", "read", "readline", "recv"}
 _RANDOM_PARTS = ("random", "shuffle", "sample", "choice", "perm", "rng")
+
+
+# What everybody asks of a class, as `type` answers it: of what kind the answer is.
+_ANSWERS: dict[str, type] = {
+    **dict.fromkeys(("__name__", "__qualname__", "__module__"), str),
+    "__mro__": tuple,
+    "__dict__": MappingProxyType,
+    "__flags__": int,
+}
+
+
+def unusable(cls: type) -> str:
+    """Return what keeps everybody from working with a class, "" for nearly all of them.
+
+    A metaclass can answer for its classes what `type` answers otherwise, and be wrong, or raise.
+
+    >>> unusable(int)
+    ''
+    """
+    try:
+        for name, kind in _ANSWERS.items():
+            if type(getattr(cls, name)) is not kind:
+                return f"its {name} is no {kind.__name__}"
+        if type.__dict__["__mro__"].__get__(cls) != cls.__mro__:
+            return "its __mro__ is not its bases"
+        hash(cls), bool(cls), getattr(cls, "refute", None)
+        return "" if {cls: cls}[cls] is cls and cls == cls else "it does not equal itself"
+    except Exception as raised:
+        return f"to look at it raises {type(raised).__name__}"
 
 
 def supports(cls: type, name: str) -> bool:

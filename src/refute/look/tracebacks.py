@@ -6,6 +6,7 @@ import dis
 import os
 import re
 import types
+from collections.abc import Callable
 
 # Characters of a message: as it is judged and saved, and as it is told on one line.
 _LONGEST, _SHORT = 500, 100
@@ -14,10 +15,20 @@ _LONGEST, _SHORT = 500, 100
 INSIDE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
+# An exception may have something else by that name.
+_traceback: Callable[[BaseException], types.TracebackType | None]
+_traceback = BaseException.__dict__["__traceback__"].__get__
+
+
+def traceback_of(exception: BaseException) -> types.TracebackType | None:
+    """Return the traceback of an exception, past whatever its class says."""
+    return _traceback(exception)
+
+
 def traceback_frames(exception: BaseException, inside: str = INSIDE) -> list[types.TracebackType]:
     """Return the traceback entries below refute's own frames, outermost first."""
     entries = []
-    entry = exception.__traceback__
+    entry = traceback_of(exception)
     while entry is not None:
         file = entry.tb_frame.f_code.co_filename
         if not (file.startswith(inside) or file == "<refute>"):

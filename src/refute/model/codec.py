@@ -6,11 +6,14 @@ What is saved names its operations and their types, so its validity is checked o
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import Any
 
 from refute.model import typeform
-from refute.model.finding import Finding
+from refute.model.finding import Finding, check_whole
+from refute.model.literals import check_source
 from refute.model.sequence import (
+    RECEIVERS,
     Allocate,
     Call,
     Callback,
@@ -29,6 +32,16 @@ from refute.model.verdict import Blame, Severity, Violation
 FORMAT = 1
 
 _FIELDS = ("message", "operation", "exception", "file", "line", "reason", "remedy", "assertion")
+_KINDS: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("rule", "message", "operation", "reason", "remedy"), (str,)),
+    **dict.fromkeys(("because", "test_name"), (str,)),
+    **dict.fromkeys(("exception", "file", "assertion"), (str, NoneType)),
+    "step": (int,),
+    "line": (int, NoneType),
+    "seconds": (int, float),
+    "signature": (list,),
+    "subjects": (list,),
+}
 # After so many seconds calls were given up unless told otherwise by a version that did not save it.
 _PATIENCE = 5.0
 
@@ -36,6 +49,12 @@ _PATIENCE = 5.0
 def sequence_to_json(sequence: Sequence) -> list[Any]:
     """Return one JSON object per step."""
     return [{**operation_to_json(op), "arguments": list(args)} for op, args in sequence.steps]
+
+
+def _plain_text(text: str) -> str:
+    """Return a text that can be written to a file; UnicodeEncodeError, a ValueError, for any other."""
+    text.encode()
+    return text
 
 
 def sequence_from_json(data: Any) -> Sequence:
@@ -52,9 +71,12 @@ def _step_from_json(data: Any) -> Step:
     if not isinstance(arguments, list) or not all(type(a) is int for a in arguments):
         raise ValueError(f"a step's arguments are a list of integers, not {arguments!r}")
     try:
-        return Step(operation_from_json(data), tuple(arguments))
+        operation = operation_from_json(data)
     except KeyError as missing:
         raise ValueError(f"a step lacks {missing}") from None
+    if isinstance(operation, Call) and len(arguments) != len(operation.inputs):
+        raise ValueError(f"{operation.target} takes {len(operation.inputs)}, not {len(arguments)}")
+    return Step(operation, tuple(arguments))
 
 
 def operation_to_json(operation: Operation) -> dict[str, Any]:
@@ -106,12 +128,19 @@ def operation_from_json(data: dict[str, Any]) -> Operation:
     form = typeform.from_json
     match data["do"]:
         case "literal":
-            return Literal(str(data["source"]), form(data["type"]))
+            return Literal(check_source(str(data["source"])), form(data["type"]))
         case "call":
             inputs = tuple(form(i) for i in data["inputs"])
             keywords = tuple(map(str, data["keywords"]))
-            how, then = str(data["how"]), str(data["then"])
-            return Call(str(data["target"]), inputs, form(data["output"]), keywords, how, then)
+            how, then, target = (
+                str(data["how"]),
+                str(data["then"]),
+                _plain_text(str(data["target"])),
+            )
+            least = 2 if how == "set" else how in (*RECEIVERS, "check", "checker")
+            if len(inputs) - len(keywords) < least or not all(map(str.isidentifier, keywords)):
+                raise ValueError(f"{target} takes {len(inputs)}, and by name {keywords!r:.80}")
+            return Call(target, inputs, form(data["output"]), keywords, how, then)
         case "display":
             inputs = tuple(form(i) for i in data["inputs"])
             return Display(str(data["kind"]), inputs, form(data["output"]))
@@ -156,7 +185,17 @@ def violation_to_json(violation: Violation) -> dict[str, Any]:
 
 
 def violation_from_json(data: dict[str, Any]) -> Violation:
-    """Return the violation written by `violation_to_json`, of this version or an older one."""
+    """Return the violation written by `violation_to_json`, of this version or an older one; ValueError says what is wrong."""
+    for name, kinds in _KINDS.items():
+        if name in data and not isinstance(data[name], kinds):
+            raise ValueError(f"{name} of a violation is {data[name]!r:.80}")
+    for name, kind in (("signature", str), ("subjects", int), ("caps", str)):
+        if not all(type(one) is kind for one in data.get(name, ())):
+            raise ValueError(f"{name} of a violation is {data[name]!r:.80}")
+    for text in (*data["signature"], *(data.get(name) for name in _KINDS if name != "message")):
+        _plain_text(text if isinstance(text, str) else "")
+    if data["file"] == "":
+        raise ValueError("a file without a name")
     data = data if "is_guess" in data else _with_guess_apart(data)
     return Violation(
         rule=data["rule"],
@@ -206,17 +245,19 @@ def finding_from_json(data: Any) -> Finding:
     if data["format"] != FORMAT:
         raise ValueError(f"format {data['format']!r}; this version reads format {FORMAT}")
     try:
-        return Finding(
+        finding = Finding(
             violation=violation_from_json(data["violation"]),
             sequence=sequence_from_json(data["sequence"]),
             first_seen=sequence_from_json(data["first_seen"]),
             seed=int(data["seed"]),
-            found_by=str(data["found_by"]),
+            found_by=_plain_text(str(data["found_by"])),
             seen=int(data["seen"]),
             stable=bool(data["stable"]),
             seconds_to_find=float(data["seconds_to_find"]),
             worker=int(data.get("worker", 0)),
             number=int(data["number"]),
         )
-    except (KeyError, TypeError) as wrong:
+    except (KeyError, TypeError, OverflowError) as wrong:
         raise ValueError(f"a finding that is not whole: {wrong!r}") from None
+    check_whole(finding)
+    return finding

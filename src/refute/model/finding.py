@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from refute.model.literals import check_source
 from refute.model.sequence import Sequence
 from refute.model.verdict import Violation
 
 # Found by trying every input within bounds: no random numbers were drawn, and nothing is saved.
 EXHAUST = "exhaust"
+# Where an assertion names a value.
+_PLACES = re.compile(r"(?<!\{)\{(\d+)\}(?!\})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,19 @@ class Finding:
     def id(self) -> str:
         """Return the short name under which the finding is saved: it depends on the cause only."""
         return finding_id(self.violation.signature)
+
+
+def check_whole(finding: Finding) -> None:
+    """Raise ValueError where a finding that was read speaks of steps it does not have, or cannot be written as a test."""
+    violation, steps = finding.violation, range(len(finding.sequence))
+    if violation.step not in steps or any(one not in steps for one in violation.subjects):
+        raise ValueError("a violation of steps that are not there")
+    if violation.test_name and not violation.test_name.isidentifier():
+        raise ValueError(f"{violation.test_name!r} is no part of a name")
+    assertion = violation.assertion or ""
+    if any(int(place) >= len(violation.subjects) for place in _PLACES.findall(assertion)):
+        raise ValueError(f"{assertion!r} speaks of what is not there")
+    check_source(_PLACES.sub("x", assertion), "exec")
 
 
 def without_overtaken(findings: Iterable[Finding]) -> list[Finding]:

@@ -13,10 +13,21 @@ import math
 import sys
 from collections.abc import Callable
 from enum import Enum
+from functools import lru_cache
 from importlib.machinery import PathFinder
 
 # Longer sources are no simple values; a default of a thousand items teaches nothing.
 _LONGEST = 200
+
+
+@lru_cache(maxsize=4096)
+def check_source(source: str, mode: str = "eval") -> str:
+    """Return a source that was read if it is Python, by default one expression; ValueError if not."""
+    try:
+        ast.parse(source, mode=mode)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise ValueError(f"not Python: {source!r:.80}") from None
+    return source
 
 
 def modules_in(source: str) -> set[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from refute.model.execution import Frame
-from refute.model.finding import Finding
+from refute.model.finding import Finding, check_whole
 from refute.model.options import Options
 from refute.model.recording import RecordedTest
 from refute.model.sequence import Sequence
@@ -67,6 +67,9 @@ class Found:
 
     finding: Finding
     provisional: bool
+
+    def __post_init__(self) -> None:
+        check_whole(self.finding)
 
 
 @dataclass(frozen=True, slots=True)

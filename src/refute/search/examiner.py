@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import cast
 
 from refute.execute.clean_slate.slate import NoSlate, Slate
 from refute.execute.journal import Journal
@@ -142,9 +143,10 @@ class Examiner:
         raised, step, position = outcome.exception, steps[-1], len(steps) - 1
         if outcome.violation is not None:
             return outcome.violation
-        if isinstance(raised, StopCall):
-            return self._stopped(step, position, raised)
-        if isinstance(raised, MemoryError):
+        cls = type(raised)  # not `isinstance`, which asks for `__class__`
+        if issubclass(cls, StopCall):
+            return self._stopped(step, position, cast(StopCall, raised))
+        if issubclass(cls, MemoryError):
             return self._by_rule(OUT_OF_MEMORY, step, position, raised)
         call = step.operation
         if not isinstance(call, Call) or raised is None:

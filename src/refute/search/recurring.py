@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from refute.judge.exceptions.rules import NEVER_ACCEPTED_AT_ALL
+from refute.look.tracebacks import traceback_of
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import Call
 from refute.model.verdict import Blame, Violation
@@ -26,7 +27,7 @@ _MOST_PLACES = 10_000
 
 def place_of(raised: BaseException, call: Call) -> Place:
     """Return where a call has raised, as a key."""
-    entry = raised.__traceback__
+    entry = traceback_of(raised)
     if entry is None:
         return call.target, type(raised), "", 0, (0, 0)
     depth = 0

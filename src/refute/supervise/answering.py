@@ -11,7 +11,9 @@ import os
 import select
 import signal
 import time
+import traceback
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from refute.execute import clock
@@ -85,10 +87,11 @@ def serve(lines: Iterable[bytes], imported: Imported, channel: Channel) -> None:
     """Answer until the parent closes the pipe."""
     channel.send(Ready())
     for line in lines:
-        channel.send(Answer(_answered(from_line(AnyQuestion, line), imported)))
+        question = from_line(AnyQuestion, line)
+        channel.send(Answer(_answered(question, imported, channel)))
 
 
-def _answered(question: Question[Any], imported: Imported) -> Any:
+def _answered(question: Question[Any], imported: Imported, channel: Channel) -> Any:
     """Return the answer of a fork, as JSON."""
     patience = 2 * imported.options.call_timeout + 5
     guard = imported.guard
@@ -102,7 +105,7 @@ def _answered(question: Question[Any], imported: Imported) -> Any:
             parent, child = os.getpid(), _fork()
         if child == 0:
             _close(reading)
-            _answer(question, imported, writing, parent)
+            _answer(question, imported, writing, parent, channel)
         _close(writing)
         answer = _waited(child, reading, question.seconds or patience)
         _close(reading)
@@ -123,6 +126,7 @@ def _waited(child: int, reading: int, seconds: float) -> Any:
         if not part:
             break
         data += part
+    _kill(child, signal.SIGKILL)  # it says nothing more, and may live on
     _, status = _waitpid(child, 0)
     try:
         return parsed(data) if data.endswith(b"\n") else to_json(Died(_how_it_died(status)))
@@ -137,8 +141,21 @@ def _how_it_died(status: int) -> str:
     return f"exit code {os.WEXITSTATUS(status)}"
 
 
-def _answer(question: Question[Any], imported: Imported, writing: int, parent: int) -> NoReturn:
-    """Answer in this process, a fork, and end it."""
+def _answer(
+    question: Question[Any], imported: Imported, writing: int, parent: int, channel: Channel
+) -> NoReturn:
+    """Answer in this process, a fork, and end it: whoever waits learns how, where there is no answer."""
+    try:
+        channel.close()  # what runs here is not to speak for others
+        _answer_by(question, imported, writing, parent)
+    except Exception:
+        # What was run may have changed anything, the way to say so included.
+        with suppress(Exception):
+            traceback.print_exc()
+    process.leave(3)
+
+
+def _answer_by(question: Question[Any], imported: Imported, writing: int, parent: int) -> None:
     options, guard = imported.options, imported.guard
     guard.protected.add(writing)
     process.forked(guard, parent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import mmap
 import os
 import re
@@ -20,9 +21,12 @@ from refute.model.options import Options
 from refute.model.sequence import Sequence
 from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
-from refute.supervise.channel import Channel, Lines
+from refute.supervise.channel import Channel, Lines, has_arrived
 from refute.supervise.fork_server import start_worker
 from refute.supervise.starting import starting
+
+# So many seconds a worker has to end that says nothing more.
+_GRACE = 1.0
 
 
 class Child:
@@ -46,11 +50,10 @@ class Child:
     def _start(self, undo: ExitStack) -> None:
         self.scratch = Scratch()
         undo.callback(self.scratch.remove)
-        self._journal_fd = _journal_file()
+        self._journal_fd = journal.new_memory()
         undo.callback(os.close, self._journal_fd)
-        os.ftruncate(self._journal_fd, journal.SIZE)
         self.memory = mmap.mmap(self._journal_fd, journal.SIZE)
-        self._start_log = undo.enter_context(open(self.scratch.path / "start", "wb"))  # noqa: SIM115
+        self._start_log = undo.enter_context(open(self.scratch.path / START, "wb"))  # noqa: SIM115
         with ExitStack() as theirs:
             job_read, self._job = _pipe(theirs, undo)
             answer_write, self.answers = reversed(_pipe(undo, theirs))
@@ -64,12 +67,24 @@ class Child:
         with suppress(BrokenPipeError):
             self._channel.send(message)
 
-    def read(self) -> list[Told] | None:
-        """Return the messages that have arrived, None when there will be no more."""
+    def read(self, until: float = math.inf) -> list[Told] | None:
+        """Wait for messages and return those that have arrived, None when there will be no more.
+
+        A worker that has said nothing until then is ended.
+        """
+        if not has_arrived(self.answers, until):
+            self.end()
         lines = self._lines.arrived()
         if lines is None:
             return None
-        return [message for message in map(_told, lines) if not self._is_sign(message)]
+        return [message for message in map(self._told, lines) if not self._is_sign(message)]
+
+    def _told(self, line: bytes) -> Told:
+        message = _told(line)
+        if self.is_ready and isinstance(message, Trouble):
+            # Only the code under test says so now.
+            return Stumbled(f"It sent trouble when it was ready: {message.message}")
+        return message
 
     def _is_sign(self, message: Told) -> bool:
         """Note how far the worker has come."""
@@ -93,10 +108,17 @@ class Child:
         """Return the sequence that the worker is, or was, performing."""
         return journal.read(self.memory)
 
+    def ran_last(self) -> Sequence | None:
+        """Return the sequence whose call was the last that the worker made."""
+        return journal.read_last(self.memory)
+
     def how_it_ended(self) -> str:
         """Return the signal's name or the exit code of a worker that ended by itself."""
-        code = self.process.wait()
-        if code < 0:
+        code = self.process.wait(_GRACE)
+        if code is None:
+            self.end()  # it says nothing more, and lives on
+            code = self.process.wait()
+        if code is not None and code < 0:
             import signal
 
             return signal.Signals(-code).name
@@ -116,9 +138,8 @@ class Child:
     def last_words(self) -> str:
         """Return what the worker wrote to its standard error."""
         with suppress(OSError):
-            start = (self.scratch.path / "start").read_text(errors="replace").strip()
             server = self.process.server_errors()
-            return "\n".join(filter(None, (server, start, self.scratch.last_words())))
+            return "\n".join(filter(None, (server, self.scratch.last_words())))
         return ""
 
     def end(self) -> None:
@@ -155,16 +176,6 @@ def _pipe(closing_reader: ExitStack, closing_writer: ExitStack) -> tuple[int, in
     closing_reader.callback(os.close, reader)
     closing_writer.callback(os.close, writer)
     return reader, writer
-
-
-def _journal_file() -> int:
-    """Return a descriptor of memory that can be shared, or of a file without a name where there is none."""
-    with suppress(AttributeError, OSError):  # another system, or one that refuses it
-        return os.memfd_create("refute")
-    import tempfile
-
-    with tempfile.TemporaryFile() as file:
-        return os.dup(file.fileno())
 
 
 def _finding_refute(variables: dict[str, str]) -> dict[str, str]:

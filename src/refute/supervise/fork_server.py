@@ -17,11 +17,12 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from contextlib import suppress
 from typing import NoReturn
 
 from refute.execute.sandbox.process import kill_worker
-from refute.supervise.channel import Channel
+from refute.supervise.channel import Channel, has_arrived
 from refute.supervise.starting import cannot_start, starting
 
 # So many servers are kept for the next worker: a suite is recorded with five hash seeds.
@@ -55,15 +56,16 @@ class WorkerProcess:
 
     def poll(self) -> int | None:
         """Return how it ended, as `subprocess.Popen` does, None as long as it runs."""
-        ready = select.poll()  # select.select takes no descriptor above 1023
-        ready.register(self._status, select.POLLIN)
-        while ready.poll(0):
+        while has_arrived(self._status, 0.0):
             if not self._read():
                 return self._exit_code()
         return self._exit_code() if self._lines.count(b"\n") > 1 else None
 
-    def wait(self) -> int:
-        """Wait until it has ended, and return how."""
+    def wait(self, seconds: float | None = None) -> int | None:
+        """Wait until it has ended, and return how; None where it has not after so many seconds."""
+        if seconds is not None and self.poll() is None:
+            has_arrived(self._status, time.monotonic() + seconds)
+            return self.poll()
         self._wait_for(2)
         return self._exit_code()
 

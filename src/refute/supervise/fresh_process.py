@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import select
+import time
 from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
@@ -31,7 +31,11 @@ from refute.model.subject import Located
 from refute.model.verdict import Blame, Violation
 from refute.model.wire import Malformed, from_json
 from refute.supervise import interrupts
+from refute.supervise.channel import has_arrived
 from refute.supervise.child import Child, raise_trouble
+
+# So many seconds importing a target may take, and an answer beyond what its question allows.
+LONGEST_IMPORT, _SLACK = 60.0, 30.0
 
 _Message = TypeVar("_Message", Ready, Answer)
 
@@ -77,16 +81,17 @@ class FreshProcess:
     def _asked(self, question: Question[Replied]) -> Replied | Died | TimedOut:
         if self._is_lost:
             self._restart()
+        options = self._child.options
         if not self._is_ready:  # not before: several processes start at the same time
-            self._expect(Ready)
+            self._expect(Ready, max(LONGEST_IMPORT, options.seconds))
             self._is_ready = True
         self._child.send(question)
-        data = self._expect(Answer).answer
+        seconds = question.seconds or 2 * options.call_timeout
+        data = self._expect(Answer, seconds + _SLACK).answer
         try:
             answer: Replied | Died | TimedOut = from_json(question.answers(), data)
-        except Malformed as wrong:
-            name = type(question).__name__
-            raise Defect(f"a worker's answer to {name} is none: {wrong}") from None
+        except Malformed:
+            return Died("an answer that is none")  # the code under test can write there, too
         return answer
 
     def confirm(self, finding: Finding) -> Violation | None:
@@ -129,14 +134,17 @@ class FreshProcess:
         self._child.close()
         self._start()
 
-    def _expect(self, kind: type[_Message]) -> _Message:
+    def _expect(self, kind: type[_Message], seconds: float) -> _Message:
+        until = time.monotonic() + seconds
         while not self._messages:
             with interrupts.waiting():
-                select.select([self._child.answers], [], [])
-            arrived = self._child.read()
+                has_arrived(self._child.answers, until)
+            arrived = self._child.read(until)
             if arrived is None:
                 self._is_lost = True
-                raise _Ended(self._child.early_end())
+                ended = _Ended(self._child.early_end())
+                # One that is too slow would be too slow again.
+                raise ended if time.monotonic() < until else ended.trouble
             self._messages += arrived
         message = self._messages.pop(0)
         if isinstance(message, Trouble | Stumbled):

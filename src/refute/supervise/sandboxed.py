@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import codecs
 import io
+import math
 import os
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -18,7 +20,7 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO
 
-from refute.discover.modules import search_first
+from refute.discover.modules import check_own, search_first
 from refute.execute.sandbox import limits, process
 from refute.execute.sandbox.broker import Forks
 from refute.execute.sandbox.guard import Guard
@@ -30,8 +32,9 @@ from refute.model.options import Options
 from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
 from refute.render.files import write_whole
-from refute.supervise.channel import Channel, Lines
+from refute.supervise.channel import Channel, Lines, has_arrived
 from refute.supervise.child import check_sandbox, raise_trouble
+from refute.supervise.fresh_process import LONGEST_IMPORT
 from refute.supervise.starting import starting
 
 FINDINGS, INTERRUPTED = 1, 2
@@ -143,6 +146,7 @@ def _in_fork(
         )
         with guard.trusted():
             signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent passes Ctrl-C on
+        check_own(located.module, located.path_entries)
         module = load_target(located.module, guard)
         channel.send(Ready())
         inside = Inside(channel, module, guard, options, live)
@@ -178,16 +182,29 @@ class _Relay:
         self._child, self._reading = child, reading
         self._located, self._files, self._passed = located, files, passed
         self._imported = False
+        self._import_until = time.monotonic() + LONGEST_IMPORT
         self._interrupts = 0
         self._is_over = False
 
     def run(self) -> int:
         with self._interrupts_passed_on():
-            for line in Lines(self._reading):
-                code = self._take(line)
-                if code is not None:
-                    return code
+            lines = Lines(self._reading)
+            while (arrived := self._arrived(lines)) is not None:
+                for line in arrived:
+                    code = self._take(line)
+                    if code is not None:
+                        return code
         return self._died()
+
+    def _arrived(self, lines: Lines) -> list[bytes] | None:
+        until = math.inf if self._imported else self._import_until
+        if not has_arrived(self._reading, until):
+            raise UsageError(
+                f"cannot test {self._located.module}: importing it has not ended after "
+                f"{LONGEST_IMPORT:g} s.",
+                "import-hangs",
+            )
+        return lines.arrived()
 
     def _take(self, line: bytes) -> int | None:
         """Do what a message says; return the exit code that it brings."""
@@ -221,6 +238,7 @@ class _Relay:
     def _died(self) -> int:
         if self._interrupts:
             return INTERRUPTED
+        process.kill_worker(self._child)  # it says nothing more, and may live on
         self._is_over = True
         code = os.waitstatus_to_exitcode(os.waitpid(self._child, 0)[1])
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"

@@ -43,6 +43,7 @@ from refute.supervise.child import Child, raise_trouble
 from refute.supervise.confirm import Confirmation, death_of, last_target, sole_generator
 from refute.supervise.fresh_process import FreshProcess
 from refute.supervise.merging import add_death, add_finding, candidates_of, merge, so_far
+from refute.supervise.suspects import Suspects
 
 # Of the budget so much is kept for confirming and writing; at least this long, at most that long; of a small
 # budget never more than this share.
@@ -96,6 +97,7 @@ class Supervisor:
         self._exhausted = 0  # workers that have tried all there is to try
         self._has_final = False  # a finding that has been shrunk
         self._fatal: Counter[str] = Counter()
+        self._suspects = Suspects()
         self._helpers: set[str] = set()  # operations that are called, but not tested
         self._stumbles = 0  # over faults of ours
         self._early_ends = 0  # of workers that were not ready yet, since one was
@@ -131,6 +133,7 @@ class Supervisor:
             self.results.interrupted = True
         if self._options.stop_at_first and self._has_final:
             self.results.unreached = stopped_early(self.results.unreached)
+        self.results.faulty.update(self._suspects.told())
         self._set_ignored_aside()
         self.results.seconds = time.monotonic() - self._began
         return self.results
@@ -203,6 +206,7 @@ class Supervisor:
             for target, weight in self._fatal.items()
             if weight >= _ENOUGH or target in self._helpers
         )
+        given_up += self._suspects.given_up()
         until = max(end, time.monotonic() + 0.05)
         child = Child(self._located, own, SearchOrders(until, tuple(self._fatal), given_up))
         self._children[child.answers] = child
@@ -214,6 +218,8 @@ class Supervisor:
             self._died(child, end)
             return
         for message in messages:
+            if self._children.get(child.answers) is not child:
+                break  # it has ended with the message before, and what it says now is not asked for
             self._take(child, message, end)
 
     def _take(self, child: Child, message: Told, end: float) -> None:
@@ -242,6 +248,8 @@ class Supervisor:
                 results.in_force = in_force
                 self._early_ends = 0
                 self._helpers.update(helpers)
+            case Stumbled(traceback) if self._suspects.note(child.ran_last(), traceback):
+                self._replace(child, end)
             case Stumbled(traceback) if child.is_ready:
                 self._stumbled(child, traceback, end)
             case Trouble() | Stumbled():

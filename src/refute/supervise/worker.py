@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from refute.discover.discovery import discover, explain_nothing
-from refute.discover.modules import search_first
+from refute.discover.modules import check_own, search_first
 from refute.discover.specs import INVARIANT_NAMES
 from refute.discover.user_presets import settle
 from refute.execute.journal import Journal
@@ -27,7 +27,7 @@ from refute.model.errors import NothingToTest, UsageError
 from refute.model.messages import Importing, Job, Stumbled, Trouble
 from refute.model.options import Options
 from refute.model.subject import Located, Subject
-from refute.model.wire import from_line
+from refute.model.wire import from_line, to_line
 from refute.search.plugins import blamed_plugin, load_extensions
 from refute.supervise.answering import Imported, serve
 from refute.supervise.channel import Channel, Lines
@@ -61,9 +61,21 @@ def main(
     except UsageError as wrong:
         channel.send(Trouble(wrong.message, wrong.slug, isinstance(wrong, NothingToTest)))
         process.leave()
-    except Exception:
-        channel.send(Stumbled(traceback.format_exc()))
+    except _ANYTHING:
+        _say_what_went_wrong(channel)
         process.leave(3)
+
+
+# Made before the code under test may have changed Python, the names of exceptions included.
+_ANYTHING = Exception
+_SPEECHLESS = to_line(Stumbled("It could not even say what was wrong: Python itself was changed."))
+
+
+def _say_what_went_wrong(channel: Channel) -> None:
+    try:
+        channel.send(Stumbled(traceback.format_exc()))
+    except _ANYTHING:
+        channel.send_line(_SPEECHLESS)
 
 
 def _run(
@@ -122,6 +134,7 @@ def _subject(
         for module in one.modules:
             channel.send(Importing(module))
             try:
+                check_own(module, one.path_entries)
                 load_target(module, guard)
             except UsageError as wrong:
                 # Of a folder the others can be tested; discovery tells which one could not, and why.

@@ -88,6 +88,13 @@ def test_a_finding_comes_back_with_its_name():
         ([{"do": "dance", "arguments": []}], "unknown operation 'dance'"),
         ([{"do": "get-field", "name": "x", "arguments": [1]}], "step 0 refers 1 steps back"),
         ([{"do": "literal", "source": "0", "type": 7, "arguments": []}], "not a type"),
+        ([{"do": "literal", "source": "((", "type": "int", "arguments": []}], "not Python"),
+        ([{**operation_to_json(Call("shop:f", (INT,), ANY)), "arguments": []}], "takes 1, not 0"),
+        ([{**operation_to_json(Call("shop:f", (), ANY, ("x",))), "arguments": []}], "by name"),
+        (
+            [{**operation_to_json(Call("shop:C.f", (), ANY, (), "method")), "arguments": []}],
+            "shop:C.f takes 0",
+        ),
     ],
 )
 def test_a_sequence_that_is_none_is_refused(data, reason):
@@ -108,6 +115,29 @@ def test_a_sequence_that_is_none_is_refused(data, reason):
 def test_a_finding_that_is_not_whole_is_refused(change, reason):
     with pytest.raises(ValueError, match=reason):
         finding_from_json({**finding_to_json(FINDING), **change})
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"rule": 7}, "rule of a violation is 7"),
+        ({"line": "3"}, "line of a violation is '3'"),
+        ({"signature": ["raises", 7]}, "signature of a violation"),
+        ({"caps": [None]}, "caps of a violation"),
+        ({"operation": "\ud800"}, "surrogates not allowed"),
+        ({"file": ""}, "a file without a name"),
+        ({"step": 99}, "steps that are not there"),
+        ({"subjects": [-1]}, "steps that are not there"),
+        ({"test_name": "no name"}, "'no name' is no part of a name"),
+        ({"subjects": [0], "assertion": "assert {1}"}, "speaks of what is not there"),
+        ({"subjects": [0], "assertion": "assert {0"}, "not Python"),
+    ],
+)
+def test_a_violation_of_other_types_or_of_nothing_is_refused(change, reason):
+    data = finding_to_json(FINDING)
+
+    with pytest.raises(ValueError, match=reason):
+        finding_from_json({**data, "violation": {**data["violation"], **change}})
 
 
 @pytest.mark.parametrize("data", [None, [], {}, "finding"])

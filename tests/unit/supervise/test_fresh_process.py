@@ -127,6 +127,8 @@ def test_other_rooms_answer_their_own_questions(fresh):
 class Lying:
     """A child that answers what it likes."""
 
+    options = Options()
+
     def __init__(self, *messages: object) -> None:
         self._messages = list(messages)
         self.answers = os.open(os.devnull, os.O_RDONLY)  # there is always something to read
@@ -134,30 +136,32 @@ class Lying:
     def send(self, message: object) -> None:
         pass
 
-    def read(self) -> list[object]:
+    def read(self, until: float) -> list[object]:
         return [self._messages.pop(0)]
 
 
-@pytest.mark.parametrize(
-    ("message", "why"),
-    [
-        (
-            Answer({"is": "CameBack"}),
-            "Examine is none: expected one of Examined, CannotRun, Died",
-        ),
-        (Answer({"is": "Examined", "violation": 7, "doubtful": False}), "Examined.violation: "),
-        (Answer(None), "expected an object, not None"),
-        (Importing("x"), "was to send Answer, not Importing"),
-    ],
-)
-def test_an_answer_to_something_else_is_a_defect(message, why):
+def _asked(*messages: object) -> FreshProcess:
     process = FreshProcess.__new__(FreshProcess)
-    process._child, process._messages = Lying(Ready(), message), []
+    process._child, process._messages = Lying(Ready(), *messages), []
     process._is_ready = process._is_lost = False
+    return process
 
-    with pytest.raises(Defect) as defect:
+
+@pytest.mark.parametrize(
+    "answer",
+    [{"is": "CameBack"}, {"is": "Examined", "violation": 7, "doubtful": False}, None, [[[]]]],
+)
+def test_an_answer_to_something_else_is_none(answer):
+    process = _asked(Answer(answer))
+
+    assert process.ask(Examine(call("add"))) == Died("an answer that is none")
+
+
+def test_a_message_that_is_no_answer_is_a_defect():
+    process = _asked(Importing("x"))
+
+    with pytest.raises(Defect, match="was to send Answer, not Importing"):
         process.ask(Examine(call("add")))
-    assert why in str(defect.value)
 
 
 def test_a_process_that_is_killed_is_started_again_and_asked_again(fresh):

@@ -92,7 +92,7 @@ def subclasses_of(owner: type) -> list[type]:
     """Return the user's direct subclasses; those that a running search made are not the user's."""
     if not is_subject_class(owner):
         return []
-    children: list[type] = owner.__subclasses__()
+    children: list[type] = type.__subclasses__(owner)
     return [child for child in children if "__refute_watched__" not in vars(child)]
 
 

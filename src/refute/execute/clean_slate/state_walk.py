@@ -116,7 +116,10 @@ class StateWalk:
                     continue
                 self._left -= 1
                 if self._is_new(thing):
-                    self._enter(thing)
+                    try:
+                        self._enter(thing)
+                    except Exception:
+                        continue  # what cannot be looked at cannot be put back
                 self._note_holder(holder, thing)
 
     def _note_holder(self, holder: Place | None, thing: Any) -> None:

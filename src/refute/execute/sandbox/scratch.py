@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-import shutil
+import stat
 import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
@@ -26,7 +26,7 @@ _HARMLESS = (
 )
 _PREFIX = "refute-scratch-"
 _NOWHERE = Path("/nonexistent")
-STDERR, FAULTS = "stderr", "faults"
+START, STDERR, FAULTS = "start", "stderr", "faults"
 _MOST_STDERR = 256 * 1024  # bytes; a screenful is enough to explain a death
 
 
@@ -44,7 +44,9 @@ class Scratch:
 
     def last_words(self) -> str:
         """Return what a dead worker left: where it was when it crashed, then the end of its standard error."""
-        return "\n".join(filter(None, (_tail(self.path / name) for name in (FAULTS, STDERR))))
+        return "\n".join(
+            filter(None, (_tail(self.path / name) for name in (START, FAULTS, STDERR)))
+        )
 
     def remove(self) -> None:
         """Delete the folder and all that is in it.  Call it when the worker is dead."""
@@ -158,11 +160,15 @@ def make_folders(scratch: Path) -> None:
 
 def all_in(folder: Path) -> frozenset[str]:
     """Return the paths of all files and folders in a folder, to any depth."""
-    return frozenset(
-        os.path.join(parent, name)
-        for parent, folders, files in os.walk(folder)
-        for name in (*folders, *files)
-    )
+    found: set[str] = set()
+    todo = [str(folder)]
+    while todo:
+        with suppress(OSError), os.scandir(todo.pop()) as entries:
+            for entry in entries:
+                found.add(entry.path)
+                if entry.is_dir(follow_symlinks=False):
+                    todo.append(entry.path)
+    return frozenset(found)
 
 
 def delete_new(folder: Path | str, kept: frozenset[str]) -> None:
@@ -183,26 +189,74 @@ def _delete(path: Path | str) -> None:
         return
     with suppress(OSError):
         os.chmod(path, 0o700)
-    for parent, folders, _ in os.walk(path):
-        for name in folders:
-            below = os.path.join(parent, name)
-            if not os.path.islink(below):
-                with suppress(OSError):
-                    os.chmod(below, 0o700)
-    shutil.rmtree(path, ignore_errors=True)
+        top = os.open(path, _FOLDER)
+        try:
+            _empty(top)
+        finally:
+            os.close(top)
+        os.rmdir(path)
+
+
+# Not by a link, not waiting for anybody.
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_FOLDER = _FILE | os.O_DIRECTORY
+
+
+def _empty(top: int) -> None:
+    """Delete what is in an open folder, however deep: folders are moved up before what is in them is deleted.
+
+    Neither a path nor a stack of ours has room for some thousand folders in each other.
+    """
+    number = 0
+    stay: set[str] = set()  # what cannot be deleted
+    while names := set(os.listdir(top)) - stay:
+        for name in names:
+            try:
+                if not _is_folder(name, top):
+                    os.unlink(name, dir_fd=top)
+                    continue
+                os.chmod(name, 0o700, dir_fd=top)
+                inside = os.open(name, _FOLDER, dir_fd=top)
+                try:
+                    for one in os.listdir(inside):
+                        if _is_folder(one, inside):
+                            os.chmod(one, 0o700, dir_fd=inside)  # to be moved
+                            number += 1
+                            moved = f"refute-{os.getpid()}-{number}"
+                            os.rename(one, moved, src_dir_fd=inside, dst_dir_fd=top)
+                        else:
+                            os.unlink(one, dir_fd=inside)
+                finally:
+                    os.close(inside)
+                os.rmdir(name, dir_fd=top)
+            except OSError:
+                stay.add(name)
+
+
+def _is_folder(name: str, within: int) -> bool:
+    return stat.S_ISDIR(os.stat(name, dir_fd=within, follow_symlinks=False).st_mode)
 
 
 def cap(path: Path) -> None:
     """Empty a file that has grown too large."""
     with suppress(OSError):
-        if os.path.getsize(path) > _MOST_STDERR:
-            os.truncate(path, 0)
+        file = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        try:
+            if os.fstat(file).st_size > _MOST_STDERR:
+                os.ftruncate(file, 0)
+        finally:
+            os.close(file)
 
 
 def _tail(path: Path, size: int = 4096) -> str:
     try:
-        with open(path, "rb") as file:
-            file.seek(max(0, os.path.getsize(path) - size))
-            return file.read(size).decode("utf-8", "replace").strip()
+        file = os.open(path, _FILE)
     except OSError:
         return ""
+    try:
+        found = os.fstat(file)
+        if not stat.S_ISREG(found.st_mode):
+            return ""  # the code under test has put something else in its place
+        return os.pread(file, size, max(0, found.st_size - size)).decode("utf-8", "replace").strip()
+    finally:
+        os.close(file)

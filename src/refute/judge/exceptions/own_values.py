@@ -97,7 +97,7 @@ def is_about_own_object(
 def _class_without(exception: AttributeError, is_subject: IsSubject) -> set[str]:
     """Return the name of the class whose object lacks an attribute, none where it may get it from elsewhere."""
     cls = type(getattr(exception, "obj", None))
-    if is_subject(cls.__module__) and (hasattr(cls, "__getattr__") or cls.__subclasses__()):
+    if is_subject(cls.__module__) and (hasattr(cls, "__getattr__") or type.__subclasses__(cls)):
         return set()
     return {cls.__name__}
 

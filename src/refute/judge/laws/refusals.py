@@ -6,7 +6,7 @@ from decimal import InvalidOperation
 from types import TracebackType
 
 from refute.judge.laws.contents import contents_of
-from refute.look.tracebacks import raised_on_purpose
+from refute.look.tracebacks import raised_on_purpose, traceback_of
 from refute.model.roles import Breach
 
 # What Python calls on its own behalf while something is copied or pickled.
@@ -71,7 +71,7 @@ def is_accident_while_copying(cls: type, error: BaseException) -> bool:
 def _places(error: BaseException) -> list[TracebackType]:
     # Never empty: the exception was caught by a law.
     places = []
-    place = error.__traceback__
+    place = traceback_of(error)
     while place is not None:
         places.append(place)
         place = place.tb_next
