@@ -54,6 +54,13 @@ class Importing:
 
 
 @dataclass(frozen=True, slots=True)
+class Opened:
+    """The code under test has opened a file outside the project to read it."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ready:
     """The target is imported; `helpers` are operations that are called, but not tested."""
 
@@ -160,7 +167,17 @@ class Answer:
 
 
 Told: TypeAlias = (
-    Importing | Ready | Found | SoFar | Finished | ForSuite | Walks | Trouble | Stumbled | Answer
+    Importing
+    | Opened
+    | Ready
+    | Found
+    | SoFar
+    | Finished
+    | ForSuite
+    | Walks
+    | Trouble
+    | Stumbled
+    | Answer
 )
 
 
@@ -190,7 +207,7 @@ class WorkEnded:
     code: int
 
 
-WorkTold: TypeAlias = Ready | Printed | ToSave | WorkEnded | Trouble | Stumbled
+WorkTold: TypeAlias = Opened | Ready | Printed | ToSave | WorkEnded | Trouble | Stumbled
 
 
 # ---- questions and answers --------------------------------------------------------------------------------------

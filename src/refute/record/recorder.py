@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from refute.execute.machine import Machine
+from refute.execute.nondeterminism import CLOCKS, RIGHT, Asked, Clock, moved, watched
 from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.guard import Guard
 from refute.judge import observations
@@ -27,7 +28,6 @@ from refute.model.messages import NotImported, RanTests, Recorded, Recordings, R
 from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Call, Sequence
 from refute.model.subject import Subject
-from refute.record.nondeterminism import CLOCKS, RIGHT, Asked, Clock, moved, watched
 from refute.supervise.answering import Imported
 
 # Far apart, and neither on the hour: what depends on the zone shows.
@@ -97,11 +97,13 @@ class _Run(NamedTuple):
         machine, guard = self.machine, self.guard
         refused = guard.refused if guard else 0
         if guard is not None:
-            guard.changed = 0
+            guard.changed, guard.read_last = 0, ""
         machine.start()
         machine.after_call = None  # invariants were checked by the search
         with moved(clock, self.is_subject), watched() as asked:
             test, raised = _recorded(machine, self.subject, self.sequence, self.unasked)
+        if guard is not None and guard.read_last:
+            asked.add(f"the machine ({guard.read_last})", None)
         if asked.lasting or (guard and (guard.refused != refused or guard.changed)):
             return None, asked
         return self._lasting(test, raised), asked

@@ -14,13 +14,23 @@ from refute.execute import journal
 from refute.execute.sandbox.scratch import Scratch, environment, is_passed
 from refute.look.tracebacks import INSIDE
 from refute.model.errors import Defect, NothingToTest, UsageError
-from refute.model.messages import Importing, Job, Ready, SearchOrders, Stumbled, Told, Trouble
+from refute.model.messages import (
+    Importing,
+    Job,
+    Opened,
+    Ready,
+    SearchOrders,
+    Stumbled,
+    Told,
+    Trouble,
+)
 from refute.model.options import Options
 from refute.model.sequence import Sequence
 from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
 from refute.supervise.channel import Channel, Lines
 from refute.supervise.fork_server import start_worker
+from refute.supervise.masking import Mask
 
 
 class Child:
@@ -34,6 +44,7 @@ class Child:
         self.is_ready = False
         self.started = time.monotonic()
         self.scratch = Scratch()
+        self._mask = Mask(located)
         self._journal_fd = os.memfd_create("refute") if hasattr(os, "memfd_create") else _file()
         os.ftruncate(self._journal_fd, journal.SIZE)
         self.memory = mmap.mmap(self._journal_fd, journal.SIZE)
@@ -65,7 +76,14 @@ class Child:
         lines = self._lines.arrived()
         if lines is None:
             return None
-        return [message for message in map(_told, lines) if not self._is_sign(message)]
+        return [message for message in map(self._told, lines) if not self._is_sign(message)]
+
+    def _told(self, line: bytes) -> Told:
+        try:
+            message: Told = from_line(Told, self._mask.line(line))
+        except Malformed as wrong:
+            return Stumbled(f"It sent what is no message: {wrong}")
+        return message
 
     def _is_sign(self, message: Told) -> bool:
         """Note how far the worker has come."""
@@ -74,6 +92,9 @@ class Child:
             self.beat = (0, time.monotonic())
         if isinstance(message, Importing):
             self.importing = message.module
+            return True
+        if isinstance(message, Opened):
+            self._mask.opened(message.path)
             return True
         return False
 
@@ -113,7 +134,9 @@ class Child:
         with suppress(OSError):
             start = (self.scratch.path / "start").read_text(errors="replace").strip()
             server = self.process.server_errors()
-            return "\n".join(filter(None, (server, start, self.scratch.last_words())))
+            words = "
+".join(filter(None, (server, start, self.scratch.last_words())))
+            return self._mask.text(words)
         return ""
 
     def end(self) -> None:
@@ -149,14 +172,6 @@ def _finding_refute(variables: dict[str, str]) -> dict[str, str]:
     here = os.path.dirname(os.path.dirname(INSIDE))
     entries = filter(None, (here, variables.get("PYTHONPATH")))
     return {**variables, "PYTHONPATH": os.pathsep.join(entries)}
-
-
-def _told(line: bytes) -> Told:
-    try:
-        message: Told = from_line(Told, line)
-    except Malformed as wrong:
-        return Stumbled(f"It sent what is no message: {wrong}")
-    return message
 
 
 def raise_trouble(message: Trouble | Stumbled, passed: Iterable[str] = ()) -> NoReturn:

@@ -23,7 +23,7 @@ from refute.execute.sandbox import process
 from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.imports import load_target
 from refute.model.errors import NothingToTest, UsageError
-from refute.model.messages import Importing, Job, Stumbled, Trouble
+from refute.model.messages import Importing, Job, Opened, Stumbled, Trouble
 from refute.model.options import Options
 from refute.model.subject import Located, Subject
 from refute.model.wire import from_line
@@ -69,6 +69,8 @@ def _run(
     guard = process.enter(
         Path(job.scratch), options.allow, options.memory, parent=server, may_fork=answers
     )
+    entries = [entry for one in job.located for entry in one.path_entries]
+    guard.watch_reading(entries, lambda path: channel.send(Opened(path)))
     if answers and options.hash_seed:
         _pretend_elsewhere(options.hash_seed)
     try:

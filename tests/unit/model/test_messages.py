@@ -32,6 +32,7 @@ from refute.model.messages import (
     Importing,
     Job,
     NotImported,
+    Opened,
     Printed,
     RanTests,
     Ready,
@@ -134,6 +135,7 @@ UNHASHABLE_QUESTIONS = (
 )
 QUESTIONS = (*EVERY_QUESTION.items(), *UNHASHABLE_QUESTIONS)
 TOLD = (
+    Opened("/etc/hostname"),
     Importing("shop"),
     Ready(("shop:make",), "landlock"),
     Found(FINDING, provisional=True),
