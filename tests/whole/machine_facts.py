@@ -223,7 +223,7 @@ def now() -> int:
     return int(time.time()) // 60
 
 
-def started() -> int:
+def started_at_import() -> int:
     return int(_STARTED) // 3600
 
 

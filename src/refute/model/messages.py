@@ -35,12 +35,16 @@ class SearchOrders:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The first line that a worker reads; without orders for a search it answers questions."""
+    """The first line that a worker reads; without orders for a search it answers questions.
+
+    `hidden` are the names of environment variables that it does not see.
+    """
 
     located: tuple[Located, ...]
     options: Options
     scratch: str
     search: SearchOrders | None = None
+    hidden: tuple[str, ...] = ()
 
 
 # ---- what a worker tells ----------------------------------------------------------------------------------------
@@ -345,10 +349,13 @@ class StepsDone:
 
 @dataclass(frozen=True)
 class RecordSteps(Question[StepsDone]):
-    """What do the steps of sequences do, one sequence after the other?"""
+    """What do the steps of sequences do, one sequence after the other?
+
+    `elsewhere` runs them backwards, as on another machine, and tells only what depends on neither.
+    """
 
     sequences: tuple[Sequence, ...]
-    backwards: bool = False
+    elsewhere: bool = False
 
     answerer = "refute.keep.retell:answer_record_steps"
 

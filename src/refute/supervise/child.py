@@ -64,7 +64,8 @@ class Child:
             os.close(answer_write)
         self._channel, self._lines = Channel(self._job), Lines(self.answers)
         self.beat = (0, time.monotonic())
-        self.send(Job(tuple(located), options, str(self.scratch.path), search))
+        hidden = tuple(name for name in os.environ if not is_passed(name, options.env))
+        self.send(Job(tuple(located), options, str(self.scratch.path), search, hidden))
 
     def send(self, message: object) -> None:
         """Send one message; a dead child is noticed when its answers end."""
@@ -76,14 +77,9 @@ class Child:
         lines = self._lines.arrived()
         if lines is None:
             return None
-        return [message for message in map(self._told, lines) if not self._is_sign(message)]
-
-    def _told(self, line: bytes) -> Told:
-        try:
-            message: Told = from_line(Told, self._mask.line(line))
-        except Malformed as wrong:
-            return Stumbled(f"It sent what is no message: {wrong}")
-        return message
+        # One after the other: what one says about files is to be masked in the next.
+        told = (_told(self._mask.line(line)) for line in lines)
+        return [message for message in told if not self._is_sign(message)]
 
     def _is_sign(self, message: Told) -> bool:
         """Note how far the worker has come."""
@@ -172,6 +168,14 @@ def _finding_refute(variables: dict[str, str]) -> dict[str, str]:
     here = os.path.dirname(os.path.dirname(INSIDE))
     entries = filter(None, (here, variables.get("PYTHONPATH")))
     return {**variables, "PYTHONPATH": os.pathsep.join(entries)}
+
+
+def _told(line: bytes) -> Told:
+    try:
+        message: Told = from_line(Told, line)
+    except Malformed as wrong:
+        return Stumbled(f"It sent what is no message: {wrong}")
+    return message
 
 
 def raise_trouble(message: Trouble | Stumbled, passed: Iterable[str] = ()) -> NoReturn:

@@ -19,7 +19,7 @@ from refute.discover.modules import search_first
 from refute.discover.specs import INVARIANT_NAMES
 from refute.discover.user_presets import settle
 from refute.execute.journal import Journal
-from refute.execute.sandbox import process
+from refute.execute.sandbox import elsewhere, process
 from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.imports import load_target
 from refute.model.errors import NothingToTest, UsageError
@@ -72,7 +72,8 @@ def _run(
     entries = [entry for one in job.located for entry in one.path_entries]
     guard.watch_reading(entries, lambda path: channel.send(Opened(path)))
     if answers and options.hash_seed:
-        _pretend_elsewhere(options.hash_seed)
+        with guard.trusted():
+            elsewhere.pretend(options.hash_seed)
     try:
         subject = _subject(job.located, options, guard, channel)
         extensions = load_extensions(options.plugins)
@@ -81,25 +82,14 @@ def _run(
         process.leave()
     with guard.trusted():
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
+        if options.hash_seed:
+            elsewhere.appear(job.hidden)
     process.remember_process(guard)
     if job.search is None:
         serve(questions, Imported(subject, options, guard, extensions), channel)
     else:
         Searching(subject, options, job.search, guard, journal, channel, extensions).run()
     process.leave()
-
-
-def _pretend_elsewhere(number: int) -> None:
-    """Let the process look like another one, on another machine: what a test may not depend on."""
-    sys.argv = [f"elsewhere{number}.py", *["--verbose"] * number]
-    sys.orig_argv = [sys.executable, *sys.argv]
-    for name in ("PYTHONHASHSEED", "PYTHONSAFEPATH"):
-        os.environ.pop(name, None)
-    os.environ.update({f"ELSEWHERE_{place}": str(place) for place in range(number)})
-    os.environ.update(COLUMNS=str(80 + number), LINES=str(24 + number))  # the terminal's size
-    import platform  # only where suites are checked
-
-    platform.node = lambda: f"elsewhere{number}"
 
 
 def _subject(
