@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from threading import get_ident
 from typing import Any
 
 from refute.execute.assertion_values import Notes, asked, code_named, evaluate, watch_function
@@ -155,8 +156,8 @@ def _lasting(
             did = run()
         if asked.lasting or guard.read_last or isinstance(did, str):
             return "it asks for what is another thing next time"
-        if guard.fence.root in repr(did):
-            return "it tells of a folder that will not exist next time"
+        if any(word in repr(did) for word in (guard.fence.root, str(get_ident()))):
+            return "it tells of a process or a folder that will not exist next time"
         for clock in CLOCKS if asked.movable else ():
             with moved(clock, is_subject):
                 again = run()

@@ -130,8 +130,7 @@ class Child:
         with suppress(OSError):
             start = (self.scratch.path / "start").read_text(errors="replace").strip()
             server = self.process.server_errors()
-            words = "
-".join(filter(None, (server, start, self.scratch.last_words())))
+            words = "\n".join(filter(None, (server, start, self.scratch.last_words())))
             return self._mask.text(words)
         return ""
 
