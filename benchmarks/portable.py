@@ -1,6 +1,6 @@
 """Whether what is recorded holds elsewhere: facts of the machine in a suite, and suites of PyPI modules under 20 variations.
 
-python -m benchmarks.portable [--for 10] [NAME...]
+python -m benchmarks.portable [--sequences 100] [PACKAGE==VERSION...]
 
 Needs a package index.  The suites are recorded once, on this Python, and run by pytest for other users, in other zones,
 locales, folders and orders, and on the other versions of Python that are found on PATH or among those of pyenv.
@@ -110,13 +110,13 @@ def _python(version: str) -> str | None:
 def main() -> None:
     """Print how many facts are recorded, then a line for each variation."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--for", dest="seconds", type=float, default=10.0)
+    parser.add_argument("--sequences", type=int, default=100)
     parser.add_argument("names", nargs="*")
     parsed = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         facts()
-        modules(Path(folder), parsed.names or list(MODULES), parsed.seconds)
+        modules(Path(folder), parsed.names or list(MODULES), parsed.sequences)
 
 
 def facts() -> None:
@@ -130,15 +130,19 @@ def facts() -> None:
     print(f"{len(asserted)} of {len(names)} facts recorded {' '.join(sorted(asserted))}\n")
 
 
-def modules(folder: Path, packages: list[str], seconds: float) -> None:
+def modules(folder: Path, packages: list[str], sequences: int) -> None:
     """Record suites of modules, and print how they fare in each variation."""
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target"]
+    pip = [sys.executable, "-m", "pip", "install", "-qqq", "--no-deps", "--target"]
     site = folder / "site"
     subprocess.run([*pip, str(site), *packages], check=True)
     for package in packages:
-        _refute(folder, MODULES[package], "--for", f"{seconds}s", PYTHONPATH=str(site))
+        _refute(folder, MODULES[package], "--sequences", str(sequences), PYTHONPATH=str(site))
+        name = f"test_{MODULES[package].replace('.', '_')}.py"
+        written = folder / "tests" / name
+        tests = written.read_text().count("\ndef test_") if written.exists() else 0
+        print(f"{package}: {tests} tests", flush=True)
     (folder / "tests" / "conftest.py").write_text(ORDER)
-    print("| variation | passed | failed |")
+    print("\n| variation | passed | failed |")
     print("|---|---|---|")
     for one in variations():
         passed, failed, said = _tried(folder, site, one)
@@ -158,15 +162,18 @@ def _tried(folder: Path, site: Path, one: Variation) -> tuple[int, int, str]:
     base = {} if one.is_clean else {**os.environ}
     ours = {"PYTHONPATH": paths, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     command = [one.python, *one.flags, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    ran = subprocess.run(
-        [*command, "--tb=line", "--ignore-glob=*_findings.py", str(folder / "tests")],
-        cwd=one.folder or folder,
-        env={**base, **ours, "PYTHONDONTWRITEBYTECODE": "1", **one.variables},
-        user=one.user,
-        umask=one.umask,
-        capture_output=True,
-        text=True,
-    )
+    try:
+        ran = subprocess.run(
+            [*command, "--tb=line", "--ignore-glob=*_findings.py", str(folder / "tests")],
+            cwd=one.folder or folder,
+            env={**base, **ours, "PYTHONDONTWRITEBYTECODE": "1", **one.variables},
+            user=one.user,
+            umask=one.umask,
+            capture_output=True,
+            text=True,
+        )
+    except PermissionError:
+        return 0, 0, " this user may not run this Python"
     counts = {
         word: int(number) for number, word in re.findall(r"(\d+) (passed|failed)", ran.stdout)
     }
