@@ -87,9 +87,9 @@ def pretend(number: int) -> None:
     sys.orig_argv = [sys.executable, *sys.argv]
     _change_variables(number)
     _replace(_FUNCTIONS, number)
-    _put_os("stat", _stat, number)
-    _put_os("lstat", _stat, number)
-    _put_os("fstat", _stat, number)
+    for name in ("stat", "lstat", "fstat"):
+        # Not in the module below: importing would take every compiled file for an old one.
+        _put(os, name, _stat(getattr(os, name), number))
     _put_os("isatty", _isatty, number)
     _change_encoding(number)
     sys.setrecursionlimit(sys.getrecursionlimit() + 17 * number)
@@ -99,6 +99,7 @@ def pretend(number: int) -> None:
 
 def pretend_more(number: int) -> None:
     """Change also what tells of Python and of the system: once everything is imported."""
+    _keep_compiled_files()
     _replace(_FUNCTIONS_OF_PYTHON, number)
     version = _Version(*sys.version_info)._replace(
         minor=sys.version_info.minor + number, micro=sys.version_info.micro + number
@@ -148,6 +149,22 @@ def seen_by(is_subject: Callable[[str], bool]) -> Iterator[None]:
     finally:
         for names, key, held in places:
             names[key] = held
+
+
+def _keep_compiled_files() -> None:
+    """Let what is imported later be found compiled: its file is named after what will be pretended."""
+    external: Any = sys.modules["_frozen_importlib_external"]
+    original, real = external.cache_from_source, (sys.implementation, sys.flags)
+
+    def cache_from_source(*given: Any, **named: Any) -> Any:
+        pretended = sys.implementation, sys.flags
+        vars(sys).update(implementation=real[0], flags=real[1])
+        try:
+            return original(*given, **named)
+        finally:
+            vars(sys).update(implementation=pretended[0], flags=pretended[1])
+
+    external.cache_from_source = cache_from_source
 
 
 class _Version(NamedTuple):
