@@ -27,7 +27,7 @@ from refute.look.subject_time import calls_subject
 from refute.look.tracebacks import raised_on_purpose, traceback_frames
 from refute.model.execution import RefusedEffect
 from refute.model.literals import maker, source_of
-from refute.model.recording import Expected, Observation, RecordedRaise, RecordedTest
+from refute.model.recording import HIDDEN, Expected, Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import Call, Display, GetField, Literal, Sequence, SetField
 from refute.model.subject import Input, Routine, Subject, class_name
 from refute.model.syntax import STATEMENTS
@@ -519,9 +519,10 @@ def agreed(recordings: Iterable[RecordedTest | None]) -> RecordedTest | None:
         return None
     tests = [other for other in others if other is not None]
     observations = agree(first.observations, *(t.observations for t in tests))
+    observations = tuple(o for o in observations if HIDDEN not in o.expected)
     if any(o.style != "isinstance" for o in observations):
         observations = tuple(o for o in observations if o.style != "isinstance")
-    if all(t.raises == first.raises for t in tests):
+    if all(t.raises == first.raises and HIDDEN not in str(t.raises) for t in [first, *tests]):
         raises = first.raises
     elif len({_exception(t) for t in [first, *tests]}) == 1 and first.raises is not None:
         raises = RecordedRaise(first.raises.step, first.raises.exception)

@@ -16,6 +16,7 @@ from refute.model.finding import Finding
 from refute.model.ignore import is_ignored
 from refute.model.messages import RecordSteps, StepsDone
 from refute.model.options import Options
+from refute.model.recording import HIDDEN
 from refute.model.results import Results
 from refute.model.sequence import Sequence
 from refute.model.story import Did, in_common
@@ -142,21 +143,21 @@ class CorpusKeeper:
         return dict(new[:places])
 
     def _record(self, results: Results, fresh: FreshProcess) -> None:
-        """Run everything in a fresh process; and the walks in another, backwards: what differs is not kept."""
+        """Run everything in a fresh process; and the walks backwards in another, as on another machine: what differs is not kept."""
         findings = results.ordered()
         walks = self._new_walks(results)
         # Not what takes the process with it, or never returns.
         alive = [f for f in findings if f.violation.rule not in ("dies", "hangs")]
         sequences = [f.sequence for f in alive]
-        first = _ask(fresh, [*sequences, *walks.values()], backwards=False)
-        second = _ask(fresh, list(walks.values()), backwards=True)
+        first = _ask(fresh, [*sequences, *walks.values()], elsewhere=False)
+        second = _ask(fresh, list(walks.values()), elsewhere=True)
         told = first[: len(sequences)]
         self._did = {f.id: did for f, did in zip(alive, told, strict=False) if did is not None}
         for shows, walk, did, again in zip(
             walks, walks.values(), first[len(sequences) :], second, strict=False
         ):
             alike = in_common(did, again) if did is not None and again is not None else None
-            if alike is not None:
+            if alike is not None and HIDDEN not in repr(alike):
                 self._walks.append(
                     Saved(walk, self._targets, self._stored.folder, None, alike, shows)
                 )
@@ -181,11 +182,11 @@ class CorpusKeeper:
 
 
 def _ask(
-    fresh: FreshProcess, sequences: list[Sequence], backwards: bool
+    fresh: FreshProcess, sequences: list[Sequence], elsewhere: bool
 ) -> list[tuple[Did, ...] | None]:
     """Return what each sequence does; None where that cannot be told."""
     if not sequences:
         return []
-    answer = fresh.ask(RecordSteps(tuple(sequences), backwards))
+    answer = fresh.ask(RecordSteps(tuple(sequences), elsewhere))
     each = answer.each if isinstance(answer, StepsDone) else ()
     return [None if isinstance(did, str) else did for did in each]

@@ -10,13 +10,17 @@ import importlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
+from threading import get_ident
 from typing import Any
 
 from refute.execute.assertion_values import Notes, asked, code_named, evaluate, watch_function
 from refute.execute.machine import Machine, StopCall
+from refute.execute.nondeterminism import CLOCKS, RIGHT, moved, watched
 from refute.execute.resolve import UnknownOperation
+from refute.execute.sandbox import elsewhere
 from refute.execute.sandbox.guard import Guard
-from refute.execute.sandbox.process import reset_process
+from refute.execute.sandbox.process import remember_process, reset_process
 from refute.judge.observations import lookable, sights_of, stable
 from refute.judge.promises.clauses import condition_of
 from refute.judge.promises.formulas import Broken, Property, Watch, takes_old
@@ -26,11 +30,14 @@ from refute.model.execution import RETURNED, Frame, Raised, RecordedOutcome, Ret
 from refute.model.literals import source_of
 from refute.model.messages import CannotRun, Explain, Explanation, RecordSteps, StepsDone, Tell
 from refute.model.sequence import Call, Sequence
-from refute.model.story import Did, Explained, Story, Telling, written
+from refute.model.story import Did, Explained, Story, Telling, in_common, written
 from refute.model.subject import Subject
 from refute.supervise.answering import Imported
 
 IsSubject = Callable[[str], bool]
+
+# Any number but 0 will do, see `elsewhere`.
+_ELSEWHERE = 7
 
 
 def answer_tell(question: Tell, imported: Imported) -> Story | CannotRun:
@@ -55,15 +62,27 @@ def answer_explain(question: Explain, imported: Imported) -> Explanation:
 
 def answer_record_steps(question: RecordSteps, imported: Imported) -> StepsDone:
     """Return what the steps of sequences do, in the order in which they were given."""
-    order = -1 if question.backwards else 1
+    order = -1 if question.elsewhere else 1
+    if question.elsewhere:
+        _move(imported.guard)
     did = record_all(
         imported.machine,
         question.sequences[::order],
         imported.subject,
         imported.guard,
         imported.examiner.slate.restore,
+        imported.examiner.is_subject if question.elsewhere else None,
     )
     return StepsDone(tuple(did[::order]))
+
+
+def _move(guard: Guard) -> None:
+    """Let this process, which will end soon, look like one on another machine."""
+    with guard.trusted():
+        elsewhere.pretend(_ELSEWHERE)
+        elsewhere.pretend_more(_ELSEWHERE)
+        elsewhere.change_zone(_ELSEWHERE)
+    remember_process(guard)
 
 
 def tell(machine: Machine, sequence: Sequence, is_subject: IsSubject) -> Story:
@@ -99,24 +118,54 @@ def record_all(
     subject: Subject,
     guard: Guard,
     restore: Callable[[bool], object],
+    lasting: IsSubject | None = None,
 ) -> list[tuple[Did, ...] | str]:
-    """Return what each step of the sequences did; a text says why a sequence cannot be run."""
+    """Return what each step of the sequences did; a text says why that cannot be told.
+
+    With `lasting`, which says what belongs to the subject, that is told only which does not depend on the clock, on
+    chance or on the machine.
+    """
     told: list[tuple[Did, ...] | str] = []
     onlooker = _Onlooker(subject, guard)
-    for sequence in sequences:
+
+    def run(sequence: Sequence) -> tuple[Did, ...] | str:
         refused = guard.refused
         try:
             did = record(machine, sequence)
         except UnknownOperation as missing:
-            told.append(str(missing))
-            continue
-        if guard.refused == refused:
-            told.append(tuple(onlooker.add(did, machine.values)))
-        else:
-            told.append("the sandbox refused what it does")
+            return str(missing)
+        if guard.refused != refused:
+            return "the sandbox refused what it does"
+        return tuple(onlooker.add(did, machine.values))
+
+    for sequence in sequences:
+        once = partial(run, sequence)
+        told.append(once() if lasting is None else _lasting(once, lasting, guard))
         reset_process(guard)
         restore(True)
     return told
+
+
+def _lasting(
+    run: Callable[[], tuple[Did, ...] | str], is_subject: IsSubject, guard: Guard
+) -> tuple[Did, ...] | str:
+    """Return what all runs of a sequence do alike, one under each clock where it asks for the time."""
+    guard.read_last = ""
+    with elsewhere.seen_by(is_subject):
+        with moved(RIGHT, is_subject), watched() as asked:
+            did = run()
+        if asked.lasting or guard.read_last or isinstance(did, str):
+            return "it asks for what is another thing next time"
+        if any(word in repr(did) for word in (guard.fence.root, str(get_ident()))):
+            return "it tells of a process or a folder that will not exist next time"
+        for clock in CLOCKS if asked.movable else ():
+            with moved(clock, is_subject):
+                again = run()
+            alike = None if isinstance(again, str) else in_common(did, again)
+            if alike is None:
+                return "it tells the time"
+            did = alike
+    return did
 
 
 class _Onlooker:

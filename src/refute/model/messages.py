@@ -35,12 +35,16 @@ class SearchOrders:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The first line that a worker reads; without orders for a search it answers questions."""
+    """The first line that a worker reads; without orders for a search it answers questions.
+
+    `hidden` are the names of environment variables that it does not see.
+    """
 
     located: tuple[Located, ...]
     options: Options
     scratch: str
     search: SearchOrders | None = None
+    hidden: tuple[str, ...] = ()
 
 
 # ---- what a worker tells ----------------------------------------------------------------------------------------
@@ -51,6 +55,13 @@ class Importing:
     """The import of a module begins; should it take the worker with it, the parent knows which."""
 
     module: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The code under test has opened a file outside the project to read it."""
+
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +175,17 @@ class Answer:
 
 
 Told: TypeAlias = (
-    Importing | Ready | Found | SoFar | Finished | ForSuite | Walks | Trouble | Stumbled | Answer
+    Importing
+    | Opened
+    | Ready
+    | Found
+    | SoFar
+    | Finished
+    | ForSuite
+    | Walks
+    | Trouble
+    | Stumbled
+    | Answer
 )
 
 
@@ -194,7 +215,7 @@ class WorkEnded:
     code: int
 
 
-WorkTold: TypeAlias = Ready | Printed | ToSave | WorkEnded | Trouble | Stumbled
+WorkTold: TypeAlias = Opened | Ready | Printed | ToSave | WorkEnded | Trouble | Stumbled
 
 
 # ---- questions and answers --------------------------------------------------------------------------------------
@@ -332,10 +353,13 @@ class StepsDone:
 
 @dataclass(frozen=True)
 class RecordSteps(Question[StepsDone]):
-    """What do the steps of sequences do, one sequence after the other?"""
+    """What do the steps of sequences do, one sequence after the other?
+
+    `elsewhere` runs them backwards, as on another machine, and tells only what depends on neither.
+    """
 
     sequences: tuple[Sequence, ...]
-    backwards: bool = False
+    elsewhere: bool = False
 
     answerer = "refute.keep.retell:answer_record_steps"
 

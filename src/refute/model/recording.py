@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 from refute.model.sequence import Sequence
 
+# Stands where a secret would be shown.
+HIDDEN = "<hidden>"
+
 
 @dataclass(frozen=True, slots=True)
 class Expected:

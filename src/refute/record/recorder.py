@@ -6,16 +6,18 @@ nor the machine, what it asked the clock does not show, and it changed nothing o
 
 from __future__ import annotations
 
+import importlib
 import os
 import tempfile
-import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
 from refute.execute.machine import Machine
+from refute.execute.nondeterminism import CLOCKS, RIGHT, Asked, Clock, moved, watched
 from refute.execute.resolve import UnknownOperation
+from refute.execute.sandbox.elsewhere import change_zone, pretend_more, seen_by
 from refute.execute.sandbox.guard import Guard
 from refute.judge import observations
 from refute.judge.observations import _by_subject, is_telling, lookable
@@ -27,11 +29,7 @@ from refute.model.messages import NotImported, RanTests, Recorded, Recordings, R
 from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Call, Sequence
 from refute.model.subject import Subject
-from refute.record.nondeterminism import CLOCKS, RIGHT, Asked, Clock, moved, watched
 from refute.supervise.answering import Imported
-
-# Far apart, and neither on the hour: what depends on the zone shows.
-_ZONES = ("UTC", "Asia/Kathmandu", "America/St_Johns")
 
 # An exception with the file and line in which a finding says that it is raised.
 Fault = tuple[str, str, int]
@@ -97,11 +95,13 @@ class _Run(NamedTuple):
         machine, guard = self.machine, self.guard
         refused = guard.refused if guard else 0
         if guard is not None:
-            guard.changed = 0
+            guard.changed, guard.read_last = 0, ""
         machine.start()
         machine.after_call = None  # invariants were checked by the search
-        with moved(clock, self.is_subject), watched() as asked:
+        with moved(clock, self.is_subject), seen_by(self.is_subject), watched() as asked:
             test, raised = _recorded(machine, self.subject, self.sequence, self.unasked)
+        if guard is not None and guard.read_last:
+            asked.add(f"the machine ({guard.read_last})", None)
         if asked.lasting or (guard and (guard.refused != refused or guard.changed)):
             return None, asked
         return self._lasting(test, raised), asked
@@ -210,15 +210,18 @@ def answer_record(question: RecordTests, imported: Imported) -> Recordings:
 
 def answer_run_tests(question: RunTests, imported: Imported) -> RanTests | NotImported:
     """Return what tests say in this process, or in one that lives elsewhere."""
+    if any("import pytest" in text for text in question.files.values()):
+        importlib.import_module("pytest")  # as on this Python, not as on the one pretended below
     move_elsewhere(question.zone)
     slate = imported.examiner.slate
     return run_tests(question.files, question.order, lambda: slate.restore(thorough=True))
 
 
 def move_elsewhere(number: int) -> None:
-    """Let this process live in another time zone, its input and output be a file or nothing: for a process that will end soon."""
-    os.environ["TZ"] = _ZONES[number % len(_ZONES)]
-    time.tzset()
+    """Let this process, which will end soon, live on another system in another time zone, its input and output be a file or nothing."""
+    if number:
+        pretend_more(number)
+    change_zone(number)
     if number % 2:
         # Under pytest it is a file, too: what looks at descriptor 1, which is also True, sees something else there.
         with tempfile.TemporaryFile() as file, open(os.devnull, "wb") as nothing:

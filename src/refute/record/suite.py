@@ -1,8 +1,8 @@
 """A suite that records today's behaviour: `write_suite`.
 
 The workers have chosen sequences that show something; here each is recorded in a fresh process and in four others
-with other hash seeds, orders, time zones and working folders, and what all of them saw alike becomes assertions
-(Pacheco's thesis, 7.2 and 9.1).  Then the emitted text itself is run in five fresh processes; a test that fails in
+with other hash seeds, orders, time zones and working folders, as if on other machines (`elsewhere`), and what all of
+them saw alike becomes assertions (Pacheco's thesis, 7.2 and 9.1).  Then the emitted text itself is run in five fresh processes; a test that fails in
 any of them is dropped.  The same holds the other way round for findings: their tests must fail.
 """
 

@@ -13,16 +13,26 @@ from typing import NoReturn
 
 from refute.execute import journal
 from refute.execute.sandbox.process import missing_walls
-from refute.execute.sandbox.scratch import Scratch, environment, is_passed
+from refute.execute.sandbox.scratch import START, Scratch, environment, is_passed
 from refute.look.tracebacks import INSIDE
 from refute.model.errors import Defect, NothingToTest, UsageError
-from refute.model.messages import Importing, Job, Ready, SearchOrders, Stumbled, Told, Trouble
+from refute.model.messages import (
+    Importing,
+    Job,
+    Opened,
+    Ready,
+    SearchOrders,
+    Stumbled,
+    Told,
+    Trouble,
+)
 from refute.model.options import Options
 from refute.model.sequence import Sequence
 from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
 from refute.supervise.channel import Channel, Lines, has_arrived
 from refute.supervise.fork_server import start_worker
+from refute.supervise.masking import Mask
 from refute.supervise.starting import starting
 
 # So many seconds a worker has to end that says nothing more.
@@ -40,12 +50,14 @@ class Child:
         self.importing: str | None = None  # the module whose import has begun
         self.is_ready = False
         self.started = time.monotonic()
+        self._mask = Mask(located)
         with starting(), ExitStack() as undo:
             self._start(undo)
             undo.pop_all()
         self._channel, self._lines = Channel(self._job), Lines(self.answers)
         self.beat = (0, time.monotonic())
-        self.send(Job(tuple(located), options, str(self.scratch.path), search))
+        hidden = tuple(name for name in os.environ if not is_passed(name, options.env))
+        self.send(Job(tuple(located), options, str(self.scratch.path), search, hidden))
 
     def _start(self, undo: ExitStack) -> None:
         self.scratch = Scratch()
@@ -77,12 +89,14 @@ class Child:
         lines = self._lines.arrived()
         if lines is None:
             return None
-        return [message for message in map(self._told, lines) if not self._is_sign(message)]
+        # One after the other: what one says about files is to be masked in the next.
+        told = (self._told(self._mask.line(line)) for line in lines)
+        return [message for message in told if not self._is_sign(message)]
 
     def _told(self, line: bytes) -> Told:
         message = _told(line)
-        if self.is_ready and isinstance(message, Trouble):
-            # Only the code under test says so now.
+        if self.is_ready and isinstance(message, Trouble) and message.slug != "bad-plugin":
+            # Only the code under test says so now: but for plugins, all that can be wrong is known.
             return Stumbled(f"It sent trouble when it was ready: {message.message}")
         return message
 
@@ -93,6 +107,9 @@ class Child:
             self.beat = (0, time.monotonic())
         if isinstance(message, Importing):
             self.importing = message.module
+            return True
+        if isinstance(message, Opened):
+            self._mask.opened(message.path)
             return True
         return False
 
@@ -139,7 +156,8 @@ class Child:
         """Return what the worker wrote to its standard error."""
         with suppress(OSError):
             server = self.process.server_errors()
-            return "\n".join(filter(None, (server, self.scratch.last_words())))
+            words = "\n".join(filter(None, (server, self.scratch.last_words())))
+            return self._mask.text(words)
         return ""
 
     def end(self) -> None:

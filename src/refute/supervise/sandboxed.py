@@ -27,7 +27,16 @@ from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.imports import load_target
 from refute.execute.sandbox.scratch import Scratch, environment
 from refute.model.errors import Defect, UsageError
-from refute.model.messages import Printed, Ready, Stumbled, ToSave, Trouble, WorkEnded, WorkTold
+from refute.model.messages import (
+    Opened,
+    Printed,
+    Ready,
+    Stumbled,
+    ToSave,
+    Trouble,
+    WorkEnded,
+    WorkTold,
+)
 from refute.model.options import Options
 from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
@@ -35,6 +44,7 @@ from refute.render.files import write_whole
 from refute.supervise.channel import Channel, Lines, has_arrived
 from refute.supervise.child import check_sandbox, raise_trouble
 from refute.supervise.fresh_process import LONGEST_IMPORT
+from refute.supervise.masking import Mask
 from refute.supervise.starting import starting
 
 FINDINGS, INTERRUPTED = 1, 2
@@ -144,6 +154,7 @@ def _in_fork(
         guard = process.enter(
             scratch, options.allow, options.memory, parent=parent, forks=Forks(forks)
         )
+        guard.watch_reading(located.path_entries, lambda path: channel.send(Opened(path)))
         with guard.trusted():
             signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent passes Ctrl-C on
         check_own(located.module, located.path_entries)
@@ -181,6 +192,7 @@ class _Relay:
     ) -> None:
         self._child, self._reading = child, reading
         self._located, self._files, self._passed = located, files, passed
+        self._mask = Mask([located])
         self._imported = False
         self._import_until = time.monotonic() + LONGEST_IMPORT
         self._interrupts = 0
@@ -209,7 +221,7 @@ class _Relay:
     def _take(self, line: bytes) -> int | None:
         """Do what a message says; return the exit code that it brings."""
         try:
-            message: WorkTold = from_line(WorkTold, line)
+            message: WorkTold = from_line(WorkTold, self._mask.line(line))
         except Malformed as wrong:
             if self._interrupts:
                 return INTERRUPTED  # while it was writing
@@ -221,6 +233,8 @@ class _Relay:
                 stream.flush()
             case ToSave(file, text):
                 self._save(file, text)
+            case Opened(path):
+                self._mask.opened(path)
             case Ready():
                 self._imported = True
             case WorkEnded(code):

@@ -19,12 +19,12 @@ from refute.discover.modules import check_own, search_first
 from refute.discover.specs import INVARIANT_NAMES
 from refute.discover.user_presets import settle
 from refute.execute.journal import Journal
-from refute.execute.sandbox import limits, process
+from refute.execute.sandbox import elsewhere, limits, process
 from refute.execute.sandbox.broker import Forks
 from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.imports import load_target
 from refute.model.errors import NothingToTest, UsageError
-from refute.model.messages import Importing, Job, Stumbled, Trouble
+from refute.model.messages import Importing, Job, Opened, Stumbled, Trouble
 from refute.model.options import Options
 from refute.model.subject import Located, Subject
 from refute.model.wire import from_line, to_line
@@ -87,19 +87,24 @@ def _run(
     server: int,
 ) -> NoReturn:
     options, answers = job.options, job.search is None
+    entries = [entry for one in job.located for entry in one.path_entries]
     with starting():
         journal = Journal(journal_descriptor)
-        search_first(entry for one in job.located for entry in one.path_entries)
+        search_first(entries)
         forks = Forks(questions=pipe) if answers else Forks()
         guard = process.enter(
             Path(job.scratch), options.allow, options.memory, parent=server, forks=forks
         )
+    guard.watch_reading(entries, lambda path: channel.send(Opened(path)))
     if answers and options.hash_seed:
-        _pretend_elsewhere(options.hash_seed)
+        with guard.trusted():
+            elsewhere.pretend(options.hash_seed)
     subject = _subject(job.located, options, guard, channel)
     extensions = load_extensions(options.plugins)
     with guard.trusted():
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
+        if options.hash_seed:
+            elsewhere.appear(job.hidden)
     process.remember_process(guard)
     try:
         if job.search is None:
@@ -112,19 +117,6 @@ def _run(
             raise
         channel.send(Trouble(blamed, "bad-plugin"))
     process.leave()
-
-
-def _pretend_elsewhere(number: int) -> None:
-    """Let the process look like another one, on another machine: what a test may not depend on."""
-    sys.argv = [f"elsewhere{number}.py", *["--verbose"] * number]
-    sys.orig_argv = [sys.executable, *sys.argv]
-    for name in ("PYTHONHASHSEED", "PYTHONSAFEPATH"):
-        os.environ.pop(name, None)
-    os.environ.update({f"ELSEWHERE_{place}": str(place) for place in range(number)})
-    os.environ.update(COLUMNS=str(80 + number), LINES=str(24 + number))  # the terminal's size
-    import platform  # only where suites are checked
-
-    platform.node = lambda: f"elsewhere{number}"
 
 
 def _subject(

@@ -31,7 +31,7 @@ from refute.judge.observations import (
     stable,
 )
 from refute.model.execution import RefusedEffect
-from refute.model.recording import Expected, Observation, RecordedRaise, RecordedTest
+from refute.model.recording import HIDDEN, Expected, Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import Call, Display, GetField, Literal, Sequence, SetField
 from refute.model.subject import Input, Routine, Subject, class_name
 from refute.model.typeform import ANY, BOOL, INT, NONE, STR, TypeForm, union
@@ -583,3 +583,14 @@ def test_predicates_are_ways_to_look_at_an_object():
     (routine,) = lookable(subject)
 
     assert (routine.target, routine.output) == ("shop:Shelf.rep_ok", BOOL)
+
+
+def test_what_was_hidden_is_not_asserted():
+    calls = Sequence(())
+    seen = (Observation(0, "{0}", f"'{HIDDEN}'"), Observation(0, "len({0})", "3"))
+    refused = RecordedRaise(0, "ValueError", f"no such key: {HIDDEN}")
+    kept = agreed([RecordedTest(calls, seen)] * 2)
+    raising = agreed([RecordedTest(calls, (), refused)] * 2)
+
+    assert kept is not None and kept.observations == seen[1:]
+    assert raising is not None and raising.raises == RecordedRaise(0, "ValueError")

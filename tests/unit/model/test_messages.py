@@ -32,6 +32,7 @@ from refute.model.messages import (
     Importing,
     Job,
     NotImported,
+    Opened,
     Printed,
     RanTests,
     Ready,
@@ -114,7 +115,7 @@ EVERY_QUESTION = {
     RunToEnd(CALLED, seconds=2.0): (CameBack(),),
     Repeat((CALLED, CALLED), ("raises",)): (Repeated(3), Repeated(None)),
     Tell(CALLED): (STORY, CannotRun("gone")),
-    RecordSteps((CALLED,), backwards=True): (
+    RecordSteps((CALLED,), elsewhere=True): (
         StepsDone((("shop:add is gone"), (Did(Returned(TypeForm("int"), "1"), "", "1"),))),
     ),
     RecordTests((CALLED,), 1, True, (("KeyError", "shop.py", 3),)): (
@@ -134,6 +135,7 @@ UNHASHABLE_QUESTIONS = (
 )
 QUESTIONS = (*EVERY_QUESTION.items(), *UNHASHABLE_QUESTIONS)
 TOLD = (
+    Opened("/etc/hostname"),
     Importing("shop"),
     Ready(("shop:make",), "landlock"),
     Found(FINDING, provisional=True),

@@ -112,7 +112,7 @@ def test_a_call_that_computes_hangs_and_one_that_waits_does_not(fresh):
 
 def test_other_rooms_answer_their_own_questions(fresh):
     story = fresh.ask(Tell(call("add")))
-    steps = fresh.ask(RecordSteps((call("add"), call("fail")), backwards=True))
+    steps = fresh.ask(RecordSteps((call("add"), call("fail")), elsewhere=True))
     tests = fresh.ask(RecordTests((call("add"),), 0, False, ()))
     ran = fresh.ask(RunTests({"test_a.py": "def test_a(): pass"}, "forward", 0))
     explained = fresh.ask(Explain(call("add"), None, "", {}))

@@ -173,6 +173,7 @@ def _opening(guard: Guard) -> Check:
             return  # an open descriptor passed this check when it was made
         writes = flags & _WRITING if isinstance(flags, int) else True
         if not writes and (not mode or not any(letter in mode for letter in "wax+")):
+            guard.note_reading(path)
             return
         if not free and not holds(path):
             guard.refuse("files", f"open {shown(path)} for writing")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 import threading
 from _thread import _count as _native_thread_count
 from _thread import get_ident
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,12 +23,21 @@ EFFECTS: frozenset[str] = frozenset({"files", "network", "processes", "threads"}
 CWD, FILES, ENVIRONMENT, SIGNALS, UMASK, STREAMS = 1, 2, 4, 8, 16, 32
 
 
+# Any of these stands in the topmost folder of a project.
+_MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
+# What these say is the same on every machine, or nothing.
+_SAME_EVERYWHERE = ("/usr/share/zoneinfo", "/dev/null", "/dev/zero", "/dev/full")
+# So many files are told of.
+_MOST_TOLD = 1_000
+
+
 class Guard:
     """What is in force in this worker, and what it has refused so far."""
 
     __slots__ = (
         *("allowed", "fence", "protected", "refused", "counts", "examples", "last", "changed"),
         *("landlock", "seccomp", "limits", "handlers", "threads", "baseline", "broker", "_trusted"),
+        *("read_last", "_own", "_is_open", "_told", "_tell"),
     )
 
     def __init__(
@@ -48,6 +59,11 @@ class Guard:
         self.baseline: Any = None  # what sandbox.reset_process puts back
         self.broker: Broker | None = None
         self._trusted: set[int] = set()
+        self.read_last = ""  # the file outside the project that was opened last
+        self._own: tuple[str, ...] = ("/",)  # folders of the project and of Python
+        self._is_open = False
+        self._told: set[str] = set()
+        self._tell: Callable[[str], object] = lambda path: None
 
     @property
     def scratch(self) -> Path:
@@ -88,6 +104,33 @@ class Guard:
         # Not the one that is raised: that will hold the frames, and through them the values, of the code under test.
         self.last = RefusedEffect(effect, action, may_be_allowed)
 
+    def watch_reading(self, project: Iterable[str], tell: Callable[[str], object]) -> None:
+        """Tell of each file that is opened and says something about the machine or its user.
+
+        That is one outside the project and outside of Python's own folders; or one in the project that not everyone may
+        read, where the project itself is open to everyone.
+        """
+        roots = [_root_of(os.path.realpath(entry)) for entry in project]
+        own = (*roots, *sys.path, sys.prefix, sys.base_prefix, self.fence.root, *_SAME_EVERYWHERE)
+        self._own = tuple(os.path.join(os.path.realpath(folder), "") for folder in own if folder)
+        self._is_open = any(os.stat(root).st_mode & stat.S_IROTH for root in roots)
+        self._tell = tell
+
+    def note_reading(self, path: object) -> None:
+        """Note that a file is opened to be read."""
+        try:
+            whole = os.path.realpath(os.fsdecode(path))  # type: ignore[arg-type]
+            is_private = self._is_open and not os.stat(whole).st_mode & stat.S_IROTH
+        except (TypeError, ValueError, OSError):  # opening it will fail
+            return
+        is_own = whole.startswith(self._own) or whole in _SAME_EVERYWHERE
+        if is_own and (not is_private or whole.startswith(self.fence.root)):
+            return
+        self.read_last = whole
+        if whole not in self._told and len(self._told) < _MOST_TOLD:
+            self._told.add(whole)
+            self._tell(whole)
+
     def in_force(self) -> str:
         """Return one line for `-v`: which walls stand on this system."""
         walls = ["audit hook"]
@@ -95,6 +138,16 @@ class Guard:
         walls += ["system call filter"] if self.seccomp else []
         walls += [f"{name} {value}" for name, value in sorted(self.limits.items())]
         return f"{', '.join(walls)}; allowed: {', '.join(sorted(self.allowed)) or 'nothing'}"
+
+
+def _root_of(folder: str) -> str:
+    """Return the topmost folder of the project in which a folder is; the folder where nothing marks one."""
+    above = folder
+    while above != os.path.dirname(above):
+        if any(os.path.lexists(os.path.join(above, mark)) for mark in _MARKS):
+            return above
+        above = os.path.dirname(above)
+    return folder
 
 
 def leftover_threads(guard: Guard) -> dict[int, str]:

@@ -64,42 +64,44 @@ def exit_at_once(code: int) -> NoReturn:
 def replace(guard: Guard) -> None:
     """Put the stand-ins into this process."""
     for name in _FIRST_IS_FD:
-        _put_os(name, lambda original: _on_descriptor(guard, original))
-    _put_os("closerange", lambda original: _closerange(guard, original))
-    _put_os("open", lambda original: _open(guard, original))
-    _put_os("umask", lambda original: _noting(guard, original, UMASK))
-    _put(signal, "signal", _signal(guard, signal.signal))
+        put_os(name, lambda original: _on_descriptor(guard, original))
+    put_os("closerange", lambda original: _closerange(guard, original))
+    put_os("open", lambda original: _open(guard, original))
+    put_os("umask", lambda original: _noting(guard, original, UMASK))
+    put(signal, "signal", _signal(guard, signal.signal))
     for name in ("setitimer", "alarm", "pthread_sigmask", "set_wakeup_fd", "siginterrupt"):
         if hasattr(signal, name):
-            _put(signal, name, _noting(guard, getattr(signal, name), SIGNALS))
+            put(signal, name, _noting(guard, getattr(signal, name), SIGNALS))
     if "files" not in guard.allowed:
         for name in ("mkfifo", "mknod"):
-            _put_os(name, lambda original: _making(guard, original))
+            put_os(name, lambda original: _making(guard, original))
         for name, meant in _THROUGH_BROKER.items():
-            _put_os(name, partial(_asking, guard, meant))
+            put_os(name, partial(_asking, guard, meant))
     if "processes" not in guard.allowed:
         for action, names in _REFUSED.items():
             for name in names.split():
-                _put_os(name, partial(_refusing, guard, action=action))
+                put_os(name, partial(_refusing, guard, action=action))
         _put_signals(guard)
         _put_fork_exec(guard)
         for name in ("clock_settime", "clock_settime_ns"):
             if hasattr(time, name):
-                _put(time, name, _refusing(guard, getattr(time, name), "set the clock"))
+                put(time, name, _refusing(guard, getattr(time, name), "set the clock"))
 
 
-def _put_os(name: str, stand_in: Callable[[Function], Function]) -> None:
+def put_os(name: str, stand_in: Callable[[Function], Function]) -> None:
+    """Put a stand-in into `os` and the module below it, made of the original, if there is one."""
     original = getattr(os, name, None)
     if original is None:
         return
     made = stand_in(original)
-    _put(os, name, made)
+    put(os, name, made)
     system = sys.modules.get(os.name)  # posix or nt
     if system is not None and hasattr(system, name):
         setattr(system, name, getattr(os, name))
 
 
-def _put(module: ModuleType, name: str, made: Function) -> None:
+def put(module: ModuleType, name: str, made: Function) -> None:
+    """Put a function into a module; it looks like the one that was there."""
     original = getattr(module, name)
     for attribute in ("__name__", "__qualname__", "__module__", "__doc__"):
         setattr(made, attribute, getattr(original, attribute, None))
@@ -123,12 +125,12 @@ def _put_signals(guard: Guard) -> None:
 
         return raise_signal
 
-    _put(signal, "raise_signal", raising(signal.raise_signal))
+    put(signal, "raise_signal", raising(signal.raise_signal))
     if hasattr(signal, "pidfd_send_signal"):
         made = _refusing(
             guard, signal.pidfd_send_signal, "send a signal through a process descriptor"
         )
-        _put(signal, "pidfd_send_signal", made)
+        put(signal, "pidfd_send_signal", made)
 
 
 def _put_fork_exec(guard: Guard) -> None:
@@ -138,7 +140,7 @@ def _put_fork_exec(guard: Guard) -> None:
     except ImportError:
         return
     made = _refusing(guard, _posixsubprocess.fork_exec, "start a process")
-    _put(_posixsubprocess, "fork_exec", made)
+    put(_posixsubprocess, "fork_exec", made)
 
 
 def _refusing(guard: Guard, original: Function, action: str) -> Function:

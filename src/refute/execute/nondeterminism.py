@@ -174,7 +174,9 @@ def moved(clock: Clock, is_subject: Callable[[str], bool]) -> Iterator[None]:
         read.__name__ = name
         return read
 
-    wrong = {id(real): stand_in(name) for name, real in _REAL.items()}
+    made = {name: stand_in(name) for name in _REAL}
+    # It may be wrong already.
+    wrong = {id(now): made[name] for name in _REAL for now in (_REAL[name], getattr(time, name))}
     places: list[tuple[dict[str, Any], str, Any]] = []
     for name, module in list(sys.modules.items()):
         if type(module) is ModuleType and (module is time or is_subject(name)):

@@ -9,7 +9,7 @@ import uuid
 
 import pytest
 
-from refute.record.nondeterminism import RIGHT, Clock, moved, watched
+from refute.execute.nondeterminism import RIGHT, Clock, moved, watched
 
 
 def nobody(module: str) -> bool:
