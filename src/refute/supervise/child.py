@@ -36,7 +36,7 @@ from refute.supervise.masking import Mask
 from refute.supervise.starting import starting
 
 # So many seconds a worker has to end that says nothing more.
-_GRACE = 1.0
+GRACE = 1.0
 
 
 class Child:
@@ -131,7 +131,7 @@ class Child:
 
     def how_it_ended(self) -> str:
         """Return the signal's name or the exit code of a worker that ended by itself."""
-        code = self.process.wait(_GRACE)
+        code = self.process.wait(GRACE)
         if code is None:
             self.end()  # it says nothing more, and lives on
             code = self.process.wait()

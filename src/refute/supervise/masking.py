@@ -52,25 +52,25 @@ class Mask:
 
     def __init__(self, located: Iterable[Located] = ()) -> None:
         self._located = tuple(located)
-        self._values: set[str] = set()
+        self._values: dict[str, bool] = {}  # whether each is kept private
         self._needles: dict[str, list[str]] = {}  # a piece as it stands in a line of JSON → values
         self._sources: str | None = None
         self._opened: set[str] = set()
-        for value in values_of_environment(os.environ):
-            self._add(value)
+        for value, private in values_of_environment(os.environ):
+            self._add(value, private)
 
     def opened(self, path: str) -> None:
         """Take what stands in a file outside the project for something that is not to be shown."""
         if path not in self._opened:
             self._opened.add(path)
-            for value in values_of_file(path):
-                self._add(value)
+            for value, private in values_of_file(path):
+                self._add(value, private)
 
-    def _add(self, value: str) -> None:
+    def _add(self, value: str, private: bool) -> None:
         # In a message there are texts, and texts as source.
-        for form in {value, repr(value)[1:-1]} - self._values:
+        for form in {value, repr(value)[1:-1]} - self._values.keys():
             if len(self._values) < _MOST_VALUES:
-                self._values.add(form)
+                self._values[form] = private
                 for piece in _pieces(form).values():
                     self._needles.setdefault(json.dumps(piece)[1:-1], []).append(form)
 
@@ -78,7 +78,7 @@ class Mask:
         """Return a line of JSON without what is not to be shown."""
         text = line.decode("utf-8", "replace")
         near = {form for needle, some in self._needles.items() if needle in text for form in some}
-        found = [form for form in near if not self._is_known(form)]
+        found = {form: self._values[form] for form in near if not self._is_known(form)}
         if not found:
             return line
         try:
@@ -99,7 +99,7 @@ class Mask:
         return form in self._sources
 
 
-def _replaced(data: Any, values: list[str]) -> Any:
+def _replaced(data: Any, values: Mapping[str, bool]) -> Any:
     match data:
         case str():
             return _without(data, values)
@@ -110,13 +110,15 @@ def _replaced(data: Any, values: list[str]) -> Any:
     return data
 
 
-def _without(text: str, values: Iterable[str]) -> str:
-    """Return a text without values, and without long parts of them.
+def _without(text: str, values: Mapping[str, bool]) -> str:
+    """Return a text without values, each with whether it is kept private, and without long parts of them.
 
-    >>> _without("the key is abcd1234efgh5678ijkl…", ["abcd1234efgh5678ijkl9012"])
+    >>> _without("the key is abcd1234efgh5678ijkl…", {"abcd1234efgh5678ijkl9012": False})
     'the key is <hidden>…'
     """
-    places = sorted(place for value in values for place in _places(text, value))
+    places = sorted(
+        place for value, private in values.items() for place in _places(text, value, private)
+    )
     shown, done = "", 0
     for start, end in places:
         if start >= done or not done:
@@ -125,13 +127,15 @@ def _without(text: str, values: Iterable[str]) -> str:
     return shown + text[done:]
 
 
-def _places(text: str, value: str) -> Iterator[tuple[int, int]]:
+def _places(text: str, value: str, private: bool) -> Iterator[tuple[int, int]]:
     """Yield from where to where a value stands in a text, or a long part of it."""
     for at, piece in _pieces(value).items():
         found = text.find(piece)
         while found >= 0:
             start, end = _extended(text, found, value, at)
-            if end - start >= min(len(value), _LONG):
+            # A part without a digit, of a value that nobody keeps private, may be words that anybody uses.
+            part = text[start:end]
+            if part == value or (end - start >= _LONG and (private or _MIXED.search(part))):
                 yield start, end
             found = text.find(piece, found + 1)
 
@@ -161,26 +165,26 @@ def _extended(text: str, found: int, value: str, at: int) -> tuple[int, int]:
 # ---- what counts ------------------------------------------------------------------------------------------------
 
 
-def values_of_environment(variables: Mapping[str, str]) -> Iterator[str]:
-    """Yield the values of variables that are not to be shown."""
+def values_of_environment(variables: Mapping[str, str]) -> Iterator[tuple[str, bool]]:
+    """Yield the values of variables that are not to be shown, each with whether it is kept private."""
     for name, value in variables.items():
         if not is_passed(name):
             yield from _values_of(value, private=_SECRET_NAME.search(name) is not None)
 
 
-def values_of_file(path: str) -> Iterator[str]:
-    """Yield what is not to be shown of a file; nothing where it is none."""
+def values_of_file(path: str) -> Iterator[tuple[str, bool]]:
+    """Yield what is not to be shown of a file, each with whether it is kept private; nothing where it is none."""
     text, private = _read(path)
     yield from _values_of(text, private)
 
 
-def _values_of(text: str, private: bool) -> Iterator[str]:
+def _values_of(text: str, private: bool) -> Iterator[tuple[str, bool]]:
     """Yield lines, what follows a name in them, and words."""
-    yield from (found for found in _PASSWORD.findall(text) if len(found) >= _SHORTEST)
+    yield from ((found, True) for found in _PASSWORD.findall(text) if len(found) >= _SHORTEST)
     for line in map(str.strip, text.splitlines()):
         named = _AFTER_NAME.fullmatch(line)
         values = [line, *([named[1]] if named else []), *_BETWEEN.split(line)]
-        yield from (value for value in values if is_secret(value, private))
+        yield from ((value, private) for value in values if is_secret(value, private))
 
 
 def is_secret(value: str, private: bool = False) -> bool:

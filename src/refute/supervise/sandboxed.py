@@ -42,7 +42,7 @@ from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
 from refute.render.files import write_whole
 from refute.supervise.channel import Channel, Lines, has_arrived
-from refute.supervise.child import check_sandbox, raise_trouble
+from refute.supervise.child import GRACE, check_sandbox, raise_trouble
 from refute.supervise.fresh_process import LONGEST_IMPORT
 from refute.supervise.masking import Mask
 from refute.supervise.starting import starting
@@ -252,9 +252,8 @@ class _Relay:
     def _died(self) -> int:
         if self._interrupts:
             return INTERRUPTED
-        process.kill_worker(self._child)  # it says nothing more, and may live on
+        code = os.waitstatus_to_exitcode(self._waited())
         self._is_over = True
-        code = os.waitstatus_to_exitcode(os.waitpid(self._child, 0)[1])
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         if not self._imported:
             raise UsageError(
@@ -263,6 +262,17 @@ class _Relay:
             )
         print(f"{self._located.module}:{self._located.qualname}: the process dies ({how})")
         return FINDINGS
+
+    def _waited(self) -> int:
+        """Return how the fork ended; it says nothing more, and where it lives on it is ended."""
+        until = time.monotonic() + GRACE
+        while time.monotonic() < until:
+            ended, status = os.waitpid(self._child, os.WNOHANG)
+            if ended:
+                return status
+            time.sleep(0.005)
+        process.kill_worker(self._child)
+        return os.waitpid(self._child, 0)[1]
 
     @contextmanager
     def _interrupts_passed_on(self) -> Iterator[None]:
