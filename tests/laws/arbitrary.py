@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from refute.model.finding import Finding
 from refute.model.sequence import (
+    RECEIVERS,
     Allocate,
     Call,
     Callback,
@@ -47,16 +48,21 @@ literals = st.builds(Literal, st.sampled_from(SOURCES), type_forms)
 @cache
 def calls(arity: int) -> st.SearchStrategy[Call]:
     """Return calls with so many arguments, the last of them by keyword."""
-    keywords = st.lists(names, max_size=arity, unique=True).map(tuple)
-    return st.builds(
-        Call,
-        st.sampled_from(TARGETS),
-        st.tuples(*[type_forms] * arity),
-        type_forms,
-        keywords,
-        st.sampled_from(["function", "new", "method", "get", "operator"]),
-        st.sampled_from(["", "await", "items", "async-items"]),
-    )
+
+    def called(how: str) -> st.SearchStrategy[Call]:
+        free = arity - (how in RECEIVERS)
+        return st.builds(
+            Call,
+            st.sampled_from(TARGETS),
+            st.tuples(*[type_forms] * arity),
+            type_forms,
+            st.lists(names, max_size=free, unique=True).map(tuple),
+            st.just(how),
+            st.sampled_from(["", "await", "items", "async-items"]),
+        )
+
+    ways = ["function", "new", *(["method", "get", "operator"] if arity else [])]
+    return st.sampled_from(ways).flatmap(called)
 
 
 @cache
@@ -114,35 +120,54 @@ def sequences(
     return Sequence(tuple(steps))
 
 
-violations = st.builds(
-    Violation,
-    rule=st.sampled_from(["raises", "eq-reflexive", "invariant", "dies"]),
-    step=st.integers(0, 9),
-    blame=st.sampled_from(Blame),
-    message=words,
-    operation=st.sampled_from(TARGETS),
-    signature=st.lists(words, max_size=3).map(tuple),
-    severity=st.sampled_from(Severity),
-    exception=st.none() | st.just("KeyError"),
-    file=st.none() | words,
-    line=st.none() | st.integers(1, 99),
-    reason=words,
-    remedy=words,
-    because=words,
-    caps=st.lists(words, max_size=2).map(tuple),
-    is_guess=st.booleans(),
-    subjects=st.lists(st.integers(0, 9), max_size=3).map(tuple),
-    assertion=st.none() | words,
-)
-findings = st.builds(
-    Finding,
-    violation=violations,
-    sequence=sequences(),
-    first_seen=sequences(),
-    seed=st.integers(0, 2**40),
-    found_by=st.sampled_from(["feedback", "walk-blind"]),
-    seen=st.integers(1, 10**6),
-    stable=st.booleans(),
-    seconds_to_find=st.floats(0, 1e6),
-    number=st.integers(0, 10**6),
-)
+@cache
+def violations_of(steps: int) -> st.SearchStrategy[Violation]:
+    """Return violations by sequences of so many steps."""
+    subjects = st.lists(st.integers(0, steps - 1), max_size=3).map(tuple)
+
+    def violated(about: tuple[int, ...]) -> st.SearchStrategy[Violation]:
+        assertions = ["assert box.ok()", *(["assert {0} == {0}"] if about else [])]
+        return st.builds(
+            Violation,
+            rule=st.sampled_from(["raises", "eq-reflexive", "invariant", "dies"]),
+            step=st.integers(0, steps - 1),
+            blame=st.sampled_from(Blame),
+            message=words,
+            operation=st.sampled_from(TARGETS),
+            signature=st.lists(words, max_size=3).map(tuple),
+            severity=st.sampled_from(Severity),
+            exception=st.none() | st.just("KeyError"),
+            file=st.none() | st.sampled_from(["shop.py", "größe/ein laden.py"]),
+            line=st.none() | st.integers(1, 99),
+            reason=words,
+            remedy=words,
+            because=words,
+            caps=st.lists(words, max_size=2).map(tuple),
+            is_guess=st.booleans(),
+            subjects=st.just(about),
+            assertion=st.none() | st.sampled_from(assertions),
+        )
+
+    return subjects.flatmap(violated)
+
+
+violations = violations_of(9)
+
+
+@st.composite
+def _findings(draw: st.DrawFn) -> Finding:
+    sequence = draw(sequences(min_size=1))
+    return Finding(
+        violation=draw(violations_of(len(sequence))),
+        sequence=sequence,
+        first_seen=draw(sequences()),
+        seed=draw(st.integers(0, 2**40)),
+        found_by=draw(st.sampled_from(["feedback", "walk-blind"])),
+        seen=draw(st.integers(1, 10**6)),
+        stable=draw(st.booleans()),
+        seconds_to_find=draw(st.floats(0, 1e6)),
+        number=draw(st.integers(0, 10**6)),
+    )
+
+
+findings = _findings()

@@ -147,7 +147,7 @@ def test_no_more_processes_while_findings_are_tried_again_leaves_them_unconfirme
 
 
 def test_without_shared_memory_a_file_does(project, monkeypatch):
-    def refused(name):
+    def refused(*_):
         raise OSError(38, "Function not implemented")
 
     monkeypatch.setattr(os, "memfd_create", refused)
