@@ -54,16 +54,16 @@ def rate(seconds: float, seed: int = 0) -> dict[str, float]:
     figures = {}
     for name, asks in (("with", True), ("without", False)):
         campaign = campaign_on("binary_search_tree", seed)
-        keeper = campaign.examiner.keeper
+        invariant_checker = campaign.examiner.invariant_checker
         spent_asking = 0.0
         if not asks:
-            keeper.looks_at = "none"
+            invariant_checker.looks_at = "none"
         start = time.process_time()
         while time.process_time() - start < seconds:
             campaign.one()
         figures[name] = campaign.machine.calls / (time.process_time() - start)
         if asks:
-            kept = next(kept for kept in keeper._kept.values() if kept is not None)
+            kept = next(kept for kept in invariant_checker._kept.values() if kept is not None)
             figures["asked"] = kept.count / campaign.machine.calls
             spent_asking = _cost_of(kept, campaign)
             figures["apart"] = 1 / (1 / figures["with"] - spent_asking * figures["asked"])
@@ -77,7 +77,7 @@ def _cost_of(kept: Any, campaign: Any) -> float:
         campaign.one()
         values, kinds = campaign.machine.values, campaign.machine.value_kinds
         for value, kind in zip(values, kinds, strict=True):
-            if campaign.examiner.keeper.of_kind(kind) is kept:
+            if campaign.examiner.invariant_checker.of_kind(kind) is kept:
                 start = time.perf_counter()
                 kept.check(value)
                 total += time.perf_counter() - start

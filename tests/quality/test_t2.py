@@ -106,7 +106,7 @@ def test_an_application_model_prevents_the_walks_it_forbids_and_no_others() -> N
     assert ways["get"].passed > 50, "where something is left it may be asked for"
     free = campaign_on("modelled_list", 0)
     free.examiner.subject.promises.clear()
-    free.examiner.keeper.follows = False
+    free.examiner.invariant_checker.follows = False
     for _ in range(20):
         free.one()
     assert [f.violation.rule for f in free.triage.findings.values()] == ["ensures"]
@@ -124,8 +124,8 @@ def test_and_checked() -> None:
     campaign = campaign_on("sortedcontainers", 0)
     for _ in range(200):
         campaign.one()
-    asked = [kept for kept in campaign.examiner.keeper._kept.values() if kept is not None]
+    asked = [kept for kept in campaign.examiner.invariant_checker._kept.values() if kept is not None]
 
     assert {kept.cls.__name__ for kept in asked} >= {"SortedList", "SortedDict", "SortedSet"}
     assert all(kept.count for kept in asked)
-    assert campaign.examiner.keeper.faulty == {}
+    assert campaign.examiner.invariant_checker.faulty == {}

@@ -40,8 +40,8 @@ class Bench:
         self.machine.start()
 
     @property
-    def keeper(self) -> Any:
-        return self.examiner.keeper
+    def invariant_checker(self) -> Any:
+        return self.examiner.invariant_checker
 
     @property
     def over_time(self) -> Any:

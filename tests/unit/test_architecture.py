@@ -118,12 +118,22 @@ def test_one_stem_stands_in_one_place() -> None:
     assert not [stem for stem, times in stems.items() if times > 1]
 
 
+def _type_name(node: ast.stmt) -> str:
+    """Return the name of a class, or of an alias of a type: written like a class, and not like a constant."""
+    if isinstance(node, ast.ClassDef):
+        return node.name
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        name = node.targets[0].id
+        return name if name[:1].isupper() and not name.isupper() else ""
+    return ""
+
+
 def test_no_two_public_types_have_the_same_name() -> None:
     types = Counter(
-        node.name
+        name
         for _, tree in MODULES.values()
         for node in tree.body
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+        if (name := _type_name(node)) and not name.startswith("_")
     )
 
     assert not [name for name, times in types.items() if times > 1]

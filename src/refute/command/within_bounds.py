@@ -84,7 +84,7 @@ class List:
 
     def __init__(self, args: argparse.Namespace, given: dict[str, Any]) -> None:
         self.args, self.given = args, given
-        self.progress = Progress(args.quiet)
+        self.progress = BoundedProgress(args.quiet)
 
     def __call__(self, inside: Inside) -> int:
         args = self.args
@@ -202,7 +202,7 @@ class Exhaust:
         self, args: argparse.Namespace, given: dict[str, Any], path_entries: list[str]
     ) -> None:
         self.args, self.given, self.path_entries = args, given, path_entries
-        self.progress = Progress(args.quiet)
+        self.progress = BoundedProgress(args.quiet)
 
     def __call__(self, inside: Inside) -> int:
         args = self.args
@@ -320,7 +320,7 @@ def bounds_from(owner: type, given: dict[str, Any]) -> Bounds:
     return bounds(owner, given.get(""), **named)
 
 
-class Progress:
+class BoundedProgress:
     """How far a search within bounds is, shown on the terminal that the process was started from."""
 
     def __init__(self, quiet: bool) -> None:

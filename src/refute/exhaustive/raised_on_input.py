@@ -21,7 +21,7 @@ from refute.model.quantities import counted
 from refute.model.sequence import Call, Parameter, Step
 from refute.model.typeform import ANY
 from refute.model.verdict import Blame, Violation
-from refute.search.recurring import Place, place_of
+from refute.search.recurring import RaisePlace, place_of
 
 _Told = tuple[str, str, str]  # exception, rule, reason
 # What these rules say of a place in the code they say of it on every input; gathering the facts takes longer than most calls.
@@ -42,7 +42,7 @@ class RaisedOnInputs:
         arguments = [Step(Parameter(place), ()) for place in range(number)]
         self._steps = [*arguments, Step(self._call, tuple(range(number, 0, -1)))]
         self._refused: Counter[_Told] = Counter()
-        self._always_refused: dict[Place, tuple[_Told, Violation]] = {}
+        self._always_refused: dict[RaisePlace, tuple[_Told, Violation]] = {}
         self._left_out: Counter[_Told] = Counter()
 
     def judged(self, raised: BaseException, arguments: tuple[Any, ...]) -> Violation:

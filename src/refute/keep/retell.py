@@ -21,6 +21,7 @@ from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox import elsewhere
 from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.process import remember_process, reset_process
+from refute.judge.exceptions.own_values import IsSubject
 from refute.judge.observations import lookable, sights_of, stable
 from refute.judge.promises.clauses import condition_of
 from refute.judge.promises.formulas import Broken, Property, Watch, takes_old
@@ -33,8 +34,6 @@ from refute.model.sequence import Call, Sequence
 from refute.model.story import Did, Explained, Story, Telling, in_common, written
 from refute.model.subject import Subject
 from refute.supervise.answering import Imported
-
-IsSubject = Callable[[str], bool]
 
 # Any number but 0 will do, see `elsewhere`.
 _ELSEWHERE = 7

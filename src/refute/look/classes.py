@@ -224,7 +224,7 @@ def written_at(function: object, cls: type) -> tuple[str | None, int | None]:
         return None, None
 
 
-def homes_of(subject: Subject) -> dict[str, str]:
+def definitions_of(subject: Subject) -> dict[str, str]:
     """Return by operation the module that defines it, for those that have another one in their name.
 
     A class may publish what a base in another module defines, and a package what its modules do: whichever of them is under

@@ -8,11 +8,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import TypeVar
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 
-class Forgetful(dict[Key, Value]):
+class Forgetful(dict[_Key, _Value]):
     """A dict that holds no more than `most` items: when it is full, the older half is forgotten.
 
     Half, so that what is in use is not made anew all at once.  Reading costs what it costs of a dict; items are to be
@@ -32,7 +32,7 @@ class Forgetful(dict[Key, Value]):
         super().__init__()
         self._most = most
 
-    def __setitem__(self, key: Key, value: Value) -> None:
+    def __setitem__(self, key: _Key, value: _Value) -> None:
         if len(self) >= self._most and key not in self:
             for old in list(islice(self, (self._most + 1) // 2)):
                 del self[old]

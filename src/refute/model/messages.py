@@ -107,7 +107,7 @@ class Counts:
     operations: Mapping[str, CallCounts]
     unreached: Mapping[str, str]
     unaccepted: Mapping[str, str]
-    homes: Mapping[str, str]
+    definitions: Mapping[str, str]
     skipped: Mapping[str, str]
     structures: Mapping[str, Mapping[str, object]]
     faulty: Mapping[str, str]

@@ -38,7 +38,7 @@ class Results:
     unreached: dict[str, str] = field(default_factory=dict)
     # Operations of which no call returned, each with its parameters.
     unaccepted: dict[str, str] = field(default_factory=dict)
-    homes: dict[str, str] = field(
+    definitions: dict[str, str] = field(
         default_factory=dict
     )  # where operations are defined, if elsewhere
     skipped: dict[str, str] = field(default_factory=dict)

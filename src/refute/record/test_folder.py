@@ -72,7 +72,7 @@ class SuiteFolder:
         """Remove a file of ours with tests of findings, of which none is left; what is not known to be mended stays."""
         results = self._results
         modules = {operation.partition(":")[0] for operation in results.operations}
-        modules |= set(results.homes.values())
+        modules |= set(results.definitions.values())
         ids, names = {finding.id for finding in done}, set(written)
         for name in sorted(map(findings_name, modules)):
             path = self._directory / name
@@ -90,11 +90,11 @@ class SuiteFolder:
     def _by_module(self, findings: Iterable[Finding]) -> dict[str, list[Finding]]:
         """Return the findings by the module in whose file they belong: the one that defines the operation."""
         found: dict[str, list[Finding]] = {}
-        homes = self._results.homes
+        definitions = self._results.definitions
         for finding in findings:
             operation = finding.violation.operation
             # A law is about a class, and perhaps about a method that is no operation.
-            home = homes.get(operation) or homes.get(operation.rpartition(".")[0])
+            home = definitions.get(operation) or definitions.get(operation.rpartition(".")[0])
             home = home or module_of(finding)
             found.setdefault(home, []).append(finding)
         return found

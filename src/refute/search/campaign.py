@@ -43,7 +43,7 @@ from refute.search.generators import portfolio_for
 from refute.search.history import History
 from refute.search.offering import Offering
 from refute.search.plugins import NO_EXTENSIONS, Extensions
-from refute.search.recurring import Place, place_of
+from refute.search.recurring import RaisePlace, place_of
 from refute.search.small_objects import SmallObjects
 from refute.search.specifications import SPEC_HANGS
 from refute.search.triage import Triage
@@ -92,8 +92,8 @@ class Campaign:
         self._built_states = Seen(1 << 14)
         self._by_our_fault: Counter[tuple[str, ...]] = Counter()  # laws broken, by signature
         # How often operations raised by our fault, and where they have then left a broken object behind.
-        self._refused_calls: dict[Place, int] = {}
-        self._breaking: set[Place] = set()
+        self._refused_calls: dict[RaisePlace, int] = {}
+        self._breaking: set[RaisePlace] = set()
         self._refused_before = 0
         self._past = History()
         self._in_vain = 0  # sequences that failed at their first call, one after the other
@@ -181,8 +181,8 @@ class Campaign:
             # Not sooner: what fields hold that nobody annotated is seen on the first objects.
             self.portfolio.join(self._small.generator, SHARE_OF_STRUCTURES)
         generator = self.portfolio.next()
-        if generator is not None and self.examiner.keeper is not None:
-            self.examiner.keeper.samples = not generator.every_step
+        if generator is not None and self.examiner.invariant_checker is not None:
+            self.examiner.invariant_checker.samples = not generator.every_step
         return generator
 
     def _execute(self, generator: Generator) -> Execution | None:
@@ -234,9 +234,9 @@ class Campaign:
 
         Else the next call that happens to be looked at would seem to have done it.
         """
-        keeper, step = self.examiner.keeper, steps[-1]
+        invariant_checker, step = self.examiner.invariant_checker, steps[-1]
         call = step.operation
-        if keeper is None or self._options.past_exceptions or not isinstance(call, Call):
+        if invariant_checker is None or self._options.past_exceptions or not isinstance(call, Call):
             return None
         if ignores(call) or call.how not in RECEIVERS or outcome.exception is None:
             return None
@@ -247,13 +247,13 @@ class Campaign:
         if refused > WATCHED_AFTER_RAISING and refused & 15 and place not in self._breaking:
             return None
         receiver = len(self.machine.values) - step.arguments[0]
-        if keeper.looked_at(receiver) is None:
+        if invariant_checker.looked_at(receiver) is None:
             return None
         self._breaking.add(place)
         steps[-1] = Step(ignoring(call), step.arguments)
         self.machine.go_past(steps[-1])
         # Now it is this call that is blamed, and not the one before it.
-        return keeper.looked_at(receiver) or violation
+        return invariant_checker.looked_at(receiver) or violation
 
     def _judge(self, execution: Execution, generator: Generator) -> list[Violation]:
         """Return what is wrong: the violation that ended the sequence, or all that its objects break at its end."""
@@ -417,10 +417,13 @@ class Campaign:
 
     def faulty_specs(self) -> dict[str, str]:
         """Return the specifications that cannot be used as they are, by name: what is wrong and what to do."""
-        specifications, keeper = self.examiner.specifications, self.examiner.keeper
+        specifications, invariant_checker = (
+            self.examiner.specifications,
+            self.examiner.invariant_checker,
+        )
         found = dict(specifications.faulty)
-        if keeper is not None:
-            found.update(keeper.faulty)
+        if invariant_checker is not None:
+            found.update(invariant_checker.faulty)
         return found
 
     def structures(self) -> dict[str, dict[str, object]]:

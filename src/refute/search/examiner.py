@@ -32,7 +32,7 @@ from refute.model.subject import Subject
 from refute.model.typeform import TypeForm
 from refute.model.verdict import Blame, Violation, unreached
 from refute.search.plugins import NO_EXTENSIONS, Extensions
-from refute.search.recurring import ExactPlace, Place, Recurring, place_of
+from refute.search.recurring import ExactPlace, RaisePlace, Recurring, place_of
 from refute.search.specifications import SPEC_HANGS, Specifications, writes_field
 from refute.search.weighing import Accepted, Weighing
 
@@ -67,7 +67,7 @@ class Examiner:
         self.specifications = Specifications(
             subject, machine, kinds, self.weighing.fit, self.is_subject
         )
-        self.keeper = self.specifications.keeper
+        self.invariant_checker = self.specifications.invariant_checker
         self.over_time = self.specifications.over_time
         self.looks_at_all = bool(oracles or subject.invariants or subject.promises)
         self._guard = guard
@@ -172,7 +172,7 @@ class Examiner:
         raised: BaseException,
         call: Call,
         steps: list[Step],
-        place: Place,
+        place: RaisePlace,
         exact: ExactPlace,
         accepted: Accepted,
     ) -> str:
@@ -191,7 +191,7 @@ class Examiner:
             return NEVER_ACCEPTED_AT_ALL
         return "" if self._examining else recurring.excused(place, exact, self.machine.calls)
 
-    def _exactly(self, place: Place, step: Step) -> ExactPlace:
+    def _exactly(self, place: RaisePlace, step: Step) -> ExactPlace:
         """Return a place with the kinds of what the step that raised there was given."""
         kinds, here = self.machine.value_kinds, len(self.machine.values)
         return place, tuple([kinds[here - back] for back in step.arguments])
@@ -206,7 +206,7 @@ class Examiner:
 
         The violation's operation is the law; "" where it was a specification, which is named by itself.
         """
-        asked = self.keeper.give_up() if self.keeper is not None else ""
+        asked = self.invariant_checker.give_up() if self.invariant_checker is not None else ""
         law = "" if asked else self._laws.give_up()
         return Violation(ASKING_HANGS, position, Blame.NOBODY, "", law, ("stopped", law))
 
@@ -239,8 +239,8 @@ class Examiner:
         self, sequence: Sequence, fresh: list[int], objects: list[int], thorough: bool
     ) -> Iterator[Violation]:
         before = self._guard.refused if self._guard else 0
-        if self.keeper is not None:
-            violation = self.keeper.at_end(fresh)
+        if self.invariant_checker is not None:
+            violation = self.invariant_checker.at_end(fresh)
             if violation is not None:
                 yield violation
                 return
@@ -288,9 +288,9 @@ class Examiner:
         finally:
             self._examining = False
             self._laws.only = None
-            if self.keeper is not None:
-                self.keeper.looks_at = "some"
-                self.keeper.checked_by_steps = frozenset()
+            if self.invariant_checker is not None:
+                self.invariant_checker.looks_at = "some"
+                self.invariant_checker.checked_by_steps = frozenset()
 
     def _examined(
         self, sequence: Sequence, accepted: Accepted, wanted: tuple[str, ...] | None
@@ -299,12 +299,16 @@ class Examiner:
         if due == -1:
             return None, []
         # A failure of another kind shows without the invariants, which may cost more than all the rest.
-        keeper = self.keeper if wanted is None or "invariant" in wanted[:2] else None
-        outcome, steps = self._perform_all(sequence, "involved" if keeper else "none", wanted)
+        invariant_checker = (
+            self.invariant_checker if wanted is None or "invariant" in wanted[:2] else None
+        )
+        outcome, steps = self._perform_all(
+            sequence, "involved" if invariant_checker else "none", wanted
+        )
         every = list(range(len(steps)))
-        if keeper is not None and (
+        if invariant_checker is not None and (
             outcome.violation is not None
-            or (outcome is RETURNED and keeper.at_end(every) is not None)
+            or (outcome is RETURNED and invariant_checker.at_end(every) is not None)
         ):
             # Found late, perhaps through an alias: once more, to blame the call that really broke it.
             self.slate.restore(thorough=True)
@@ -328,9 +332,9 @@ class Examiner:
         sequence has no checks of its own.
         """
         bare = without_checks(sequence)
-        if bare is sequence or self.keeper is None:
+        if bare is sequence or self.invariant_checker is None:
             return None
-        self.keeper.expect_books(classes_with_books(sequence))
+        self.invariant_checker.expect_books(classes_with_books(sequence))
         violation = self._perform_all(bare, "involved", None)[0].violation
         self.slate.restore(thorough=True)
         same = violation is not None and (wanted is None or violation.signature == wanted)
@@ -344,9 +348,11 @@ class Examiner:
         machine.start()
         steps: list[Step] = []
         self._examining = True
-        if self.keeper is not None:
-            self.keeper.looks_at = looks_at
-            self.keeper.checked_by_steps = classes_checked_in(sequence, wanted, self.keeper)
+        if self.invariant_checker is not None:
+            self.invariant_checker.looks_at = looks_at
+            self.invariant_checker.checked_by_steps = classes_checked_in(
+                sequence, wanted, self.invariant_checker
+            )
         is_being_built = False
         for step in sequence.steps:
             if type(step.operation) is Allocate:
@@ -367,7 +373,11 @@ class Examiner:
                 raise _NotValid
 
     def _is_valid(self, position: int) -> bool:
-        kept = self.keeper.of_kind(self.machine.value_kinds[position]) if self.keeper else None
+        kept = (
+            self.invariant_checker.of_kind(self.machine.value_kinds[position])
+            if self.invariant_checker
+            else None
+        )
         if kept is None or kept.check is None:
             return True
         try:

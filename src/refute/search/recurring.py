@@ -17,15 +17,15 @@ from refute.search.campaign_tuning import PLAIN_OFTEN, WEIGHED_OFTEN
 
 # Where something was raised: by which operation, which class of exception, in which file and function, how deep and at
 # which instruction.
-Place = tuple[str, type, str, int, tuple[int, int]]
+RaisePlace = tuple[str, type, str, int, tuple[int, int]]
 # The same, with the kinds of the arguments.
-ExactPlace = tuple[Place, tuple[int, ...]]
+ExactPlace = tuple[RaisePlace, tuple[int, ...]]
 
 # So much is remembered of where calls raise, with arguments of which kinds.
 _MOST_PLACES = 10_000
 
 
-def place_of(raised: BaseException, call: Call) -> Place:
+def place_of(raised: BaseException, call: Call) -> RaisePlace:
     """Return where a call has raised, as a key."""
     entry = traceback_of(raised)
     if entry is None:
@@ -48,17 +48,17 @@ class Recurring:
         self._excused: dict[object, int] = Forgetful(_MOST_PLACES)
         self._plainly_ours: dict[object, int] = Forgetful(_MOST_PLACES)
         # Where operations raise on purpose, and by which rule that is our fault.
-        self._purposeful: dict[Place, str] = Forgetful(_MOST_PLACES)
+        self._purposeful: dict[RaisePlace, str] = Forgetful(_MOST_PLACES)
         # By which rule it was our fault there when it was last weighed.
-        self._rules: dict[Place, str] = Forgetful(_MOST_PLACES)
+        self._rules: dict[RaisePlace, str] = Forgetful(_MOST_PLACES)
         # Where, with arguments of these kinds, the code was to blame: how often in a row, and for what.
         self._blamed: dict[object, tuple[int, Violation | None]] = Forgetful(_MOST_PLACES)
 
-    def on_purpose(self, place: Place) -> str:
+    def on_purpose(self, place: RaisePlace) -> str:
         """Return by which rule it is our fault that the operation raises there on purpose; "" where it does not."""
         return self._purposeful.get(place, "")
 
-    def note_on_purpose(self, place: Place, rule: str) -> None:
+    def note_on_purpose(self, place: RaisePlace, rule: str) -> None:
         """Remember that the operation raises there on purpose, and which rule says whose fault that is."""
         self._purposeful[place] = rule
 
@@ -69,7 +69,7 @@ class Recurring:
         else:
             self._plainly_ours.pop(exact, None)
 
-    def excused(self, place: Place, exact: ExactPlace, calls: int) -> str:
+    def excused(self, place: RaisePlace, exact: ExactPlace, calls: int) -> str:
         """Return by which rule it was our fault there time and again; "" where it is the turn to look once more.
 
         `calls` counts the calls so far: it says whose turn it is.
@@ -91,7 +91,7 @@ class Recurring:
         self._blamed[exact] = (times + 1, known)
         return replace(known, step=position)
 
-    def note(self, place: Place, exact: ExactPlace, violation: Violation) -> None:
+    def note(self, place: RaisePlace, exact: ExactPlace, violation: Violation) -> None:
         """Remember what was weighed."""
         if violation.blame is Blame.CODE:
             times, known = self._blamed.get(exact, (0, None))

@@ -58,7 +58,7 @@ class Specifications:
         self.any_contracts = bool(subject.contracts) or any(
             map(sys.modules.get, CONTRACT_LIBRARIES)
         )
-        self.keeper: InvariantChecker | None = None
+        self.invariant_checker: InvariantChecker | None = None
         self.over_time: OverTime | None = None
         self._subject = subject
         self._machine = machine
@@ -69,10 +69,10 @@ class Specifications:
         self._stand_ins = subject.stand_ins
         self._overriding: dict[tuple[type, str], Spec] = Forgetful(_MOST_OVERRIDING)
         if subject.invariants or subject.promises:
-            self.keeper = InvariantChecker(
+            self.invariant_checker = InvariantChecker(
                 subject, machine, kinds.classes, kinds.forms, self._all_fit, state_number
             )
-            self.over_time = OverTime(self.keeper)
+            self.over_time = OverTime(self.invariant_checker)
             machine.after_call = self._after_call
         if subject.stand_ins:
             machine.attend = self._attended
@@ -89,10 +89,10 @@ class Specifications:
 
     def _after_call(self, step: Step) -> Violation | None:
         """Return which invariant or promise over time a call has broken."""
-        keeper, over_time = self.keeper, self.over_time
-        assert keeper is not None and over_time is not None
-        late = over_time.after(step) if keeper.follows else None
-        violation = keeper.after(step) if late is None else late
+        invariant_checker, over_time = self.invariant_checker, self.over_time
+        assert invariant_checker is not None and over_time is not None
+        late = over_time.after(step) if invariant_checker.follows else None
+        violation = invariant_checker.after(step) if late is None else late
         if violation is None:
             return None
         if is_probe(step.operation) and violation.blame is Blame.CODE:
@@ -120,7 +120,7 @@ class Specifications:
 
     def _after_write(self, step: Step) -> Violation | None:
         """Take back what we write to an attribute if it breaks what a library's invariants say: they are asked too late."""
-        violation = self._after_call(step) if self.keeper is not None else None
+        violation = self._after_call(step) if self.invariant_checker is not None else None
         if violation is not None or not writes_field(step):
             return violation
         here = len(self._machine.values) - 1
@@ -241,7 +241,7 @@ class Specifications:
 
     def that_hangs(self, step: Step, stopped: StopCall) -> str:
         """Return the name of the specification that was being asked when the clock stopped it, "" where none was."""
-        asked = self.keeper.give_up() if self.keeper is not None else ""
+        asked = self.invariant_checker.give_up() if self.invariant_checker is not None else ""
         spec = self.spec_called(step) if target_of(step) in self._stand_ins else None
         if asked or spec is None:
             return asked

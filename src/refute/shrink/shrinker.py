@@ -24,7 +24,7 @@ class Value(NamedTuple):
 
 
 # The values of a sequence that failed in the same way; None when it did not.
-Trial = Callable[[Sequence], list[Value] | None]
+TryCandidate = Callable[[Sequence], list[Value] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,9 @@ class Context:
 class Attempt:
     """The smallest failing sequence so far; passes call it with candidates."""
 
-    def __init__(self, sequence: Sequence, values: list[Value], trial: Trial, budget: int) -> None:
+    def __init__(
+        self, sequence: Sequence, values: list[Value], trial: TryCandidate, budget: int
+    ) -> None:
         self.sequence = sequence
         self.values = values
         self.budget = budget
@@ -84,7 +86,11 @@ Pass = Callable[[Attempt, Context], None]
 
 
 def shrink(
-    sequence: Sequence, trial: Trial, context: Context, passes: tuple[Pass, ...], budget: int = 3000
+    sequence: Sequence,
+    trial: TryCandidate,
+    context: Context,
+    passes: tuple[Pass, ...],
+    budget: int = 3000,
 ) -> tuple[Sequence, bool]:
     """Return a local minimum that fails in the same way, and whether the budget allowed for reaching it.
 
@@ -102,10 +108,10 @@ def shrink(
             return attempt.sequence, attempt.budget > 0
 
 
-Key = tuple[int, int, int, int, int, tuple[tuple[int, int, str], ...], int]
+Size = tuple[int, int, int, int, int, tuple[tuple[int, int, str], ...], int]
 
 
-def sort_key(sequence: Sequence) -> Key:
+def sort_key(sequence: Sequence) -> Size:
     """Return what "smaller" means.
 
     Fewer probes, which no user of the class calls; fewer calls and displays, smaller displays, fewer values passed on from

@@ -60,7 +60,7 @@ def merge(results: Results, counts: Counts) -> None:
     results.refused.update(counts.refused)
     results.refusals.update(counts.refusals)
     results.unaccepted.update(counts.unaccepted)
-    results.homes.update(counts.homes)
+    results.definitions.update(counts.definitions)
     results.skipped.update(counts.skipped)
     results.structures.update({name: dict(one) for name, one in counts.structures.items()})
     results.faulty.update(counts.faulty)

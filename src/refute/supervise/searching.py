@@ -11,7 +11,7 @@ from refute.execute.clock import CallClock
 from refute.execute.journal import Journal
 from refute.execute.sandbox import process
 from refute.execute.sandbox.guard import Guard
-from refute.look.classes import homes_of
+from refute.look.classes import definitions_of
 from refute.model.finding import Finding
 from refute.model.messages import (
     CallCounts,
@@ -165,7 +165,7 @@ class Searching:
             operations=operations,
             unreached=ran_out(reasons, self._options.by) if campaign.ran_out else reasons,
             unaccepted=unaccepted(campaign.knowledge.routines),
-            homes=homes_of(subject),
+            definitions=definitions_of(subject),
             skipped=subject.skipped,
             structures=campaign.structures(),
             faulty=campaign.faulty_specs(),

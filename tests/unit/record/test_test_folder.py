@@ -51,7 +51,7 @@ def test_only_findings_of_the_severity_asked_for_have_tests(folder):
 
 
 def test_a_finding_belongs_to_the_file_of_the_module_that_defines_its_operation(folder):
-    inherited = folder(finding(), homes={"shop:f": "shop.base"})
+    inherited = folder(finding(), definitions={"shop:f": "shop.base"})
 
     assert list(folder(finding()).findings()) == ["test_shop_findings.py"]
     assert "base" in next(iter(inherited.findings()))

@@ -435,7 +435,9 @@ def test_only_walks_check_a_dear_invariant_after_every_step(bench):
     def share(by: str) -> float:
         one = bench(text, by=by)
         one.run(200)
-        (kept,) = [k for k in one.campaign.examiner.keeper._kept.values() if k is not None]
+        (kept,) = [
+            k for k in one.campaign.examiner.invariant_checker._kept.values() if k is not None
+        ]
         return kept.count / one.campaign.machine.calls
 
     assert share("feedback") < 0.5 < 0.9 < share("walk")
@@ -565,7 +567,7 @@ def test_an_object_that_held_itself_once_is_asked_again(bench):
     (finding,) = one.run(400)
 
     assert finding.violation.operation.endswith(":Node.unlink")
-    assert len(one.campaign.examiner.keeper._endless) < 200
+    assert len(one.campaign.examiner.invariant_checker._endless) < 200
 
 
 def test_an_operation_that_takes_all_memory_rests(bench):

@@ -19,7 +19,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
 from refute.execute.nondeterminism import Clock, moved
-from refute.execute.sandbox.stand_ins import Function, put, put_os
+from refute.execute.sandbox.stand_ins import AnyFunction, put, put_os
 
 # By module the functions that tell of the machine, its user or the process.
 _FUNCTIONS = {
@@ -245,20 +245,20 @@ def _replace(functions: dict[str, str], number: int) -> None:
                 _put(module, name, _answering(getattr(module, name), number))
 
 
-def _put(module: ModuleType, name: str, made: Function) -> None:
+def _put(module: ModuleType, name: str, made: AnyFunction) -> None:
     before = getattr(module, name)
     put(module, name, made)
     _exchanges.append(_Exchange(module, name, before, made))
 
 
-def _put_os(name: str, stand_in: Callable[[Function, int], Function], number: int) -> None:
+def _put_os(name: str, stand_in: Callable[[AnyFunction, int], AnyFunction], number: int) -> None:
     before = getattr(os, name, None)
     if before is not None:
         put_os(name, lambda original: stand_in(original, number))
         _exchanges.append(_Exchange(os, name, before, getattr(os, name)))
 
 
-def _answering(original: Function, number: int) -> Function:
+def _answering(original: AnyFunction, number: int) -> AnyFunction:
     instead = _INSTEAD.get(original.__name__)
 
     def answer(*given: Any, **named: Any) -> Any:
@@ -272,7 +272,7 @@ def _answering(original: Function, number: int) -> Function:
     return answer
 
 
-def _isatty(original: Function, number: int) -> Function:
+def _isatty(original: AnyFunction, number: int) -> AnyFunction:
     return lambda fd: original(fd) or (number % 2 == 1 and fd in (0, 1, 2))
 
 
@@ -280,7 +280,7 @@ def _isatty(original: Function, number: int) -> Function:
 _ELSEWHERE = frozenset([1, 2, 4, 5, 7, 8, 9])
 
 
-def _stat(original: Function, number: int) -> Function:
+def _stat(original: AnyFunction, number: int) -> AnyFunction:
     def stat(*given: Any, **named: Any) -> Any:
         found = original(*given, **named)
         later = number * 37 * _DAY

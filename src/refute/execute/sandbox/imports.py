@@ -16,14 +16,14 @@ from refute.execute.sandbox.process import replaced_handlers
 from refute.model.errors import UsageError
 from refute.model.execution import RefusedEffect
 
-Kind = Literal["missing", "failed", "exited", "refused", "threads", "signals"]
+TroubleKind = Literal["missing", "failed", "exited", "refused", "threads", "signals"]
 
 
 @dataclass(frozen=True, slots=True)
 class ImportTrouble:
     """Why a target cannot be tested as it is; `module` is there when the import itself succeeded."""
 
-    kind: Kind
+    kind: TroubleKind
     detail: str
     traceback_text: str = ""
     module: ModuleType | None = None
@@ -52,7 +52,7 @@ def import_target(name: str, guard: Guard) -> ModuleType | ImportTrouble:
     except RefusedEffect as error:
         return _trouble("refused", error, f"it tried to {error.action}")
     except BaseException as error:
-        kind: Kind = (
+        kind: TroubleKind = (
             "refused" if guard.refused > refused and isinstance(error, OSError) else "failed"
         )
         return _trouble(kind, error)
@@ -89,7 +89,7 @@ def load_target(name: str, guard: Guard) -> ModuleType:
     )
 
 
-def _trouble(kind: Kind, error: BaseException, detail: str = "") -> ImportTrouble:
+def _trouble(kind: TroubleKind, error: BaseException, detail: str = "") -> ImportTrouble:
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)

@@ -23,7 +23,7 @@ from refute.execute.sandbox.audit import shown, signal_allowed
 from refute.execute.sandbox.guard import FILES, SIGNALS, STREAMS, UMASK, Guard
 from refute.model.execution import RefusedEffect
 
-Function = Callable[..., Any]
+AnyFunction = Callable[..., Any]
 
 # Not here: os._exit and os.abort.  Code that ends the process under our hands is a finding, and nobody is harmed.
 _REFUSED = {
@@ -88,7 +88,7 @@ def replace(guard: Guard) -> None:
                 put(time, name, _refusing(guard, getattr(time, name), "set the clock"))
 
 
-def put_os(name: str, stand_in: Callable[[Function], Function]) -> None:
+def put_os(name: str, stand_in: Callable[[AnyFunction], AnyFunction]) -> None:
     """Put a stand-in into `os` and the module below it, made of the original, if there is one."""
     original = getattr(os, name, None)
     if original is None:
@@ -100,7 +100,7 @@ def put_os(name: str, stand_in: Callable[[Function], Function]) -> None:
         setattr(system, name, getattr(os, name))
 
 
-def put(module: ModuleType, name: str, made: Function) -> None:
+def put(module: ModuleType, name: str, made: AnyFunction) -> None:
     """Put a function into a module; it looks like the one that was there."""
     original = getattr(module, name)
     for attribute in ("__name__", "__qualname__", "__module__", "__doc__"):
@@ -117,7 +117,7 @@ def put(module: ModuleType, name: str, made: Function) -> None:
 
 
 def _put_signals(guard: Guard) -> None:
-    def raising(original: Function) -> Function:
+    def raising(original: AnyFunction) -> AnyFunction:
         def raise_signal(number: Any, /) -> Any:
             if not guard.is_trusted():
                 signal_allowed(guard, os.getpid(), number)
@@ -143,7 +143,7 @@ def _put_fork_exec(guard: Guard) -> None:
     put(_posixsubprocess, "fork_exec", made)
 
 
-def _refusing(guard: Guard, original: Function, action: str) -> Function:
+def _refusing(guard: Guard, original: AnyFunction, action: str) -> AnyFunction:
     name = getattr(original, "__name__", "")
 
     def refused(*arguments: Any, **named: Any) -> Any:
@@ -154,7 +154,7 @@ def _refusing(guard: Guard, original: Function, action: str) -> Function:
     return refused
 
 
-def _noting(guard: Guard, original: Function, bit: int) -> Function:
+def _noting(guard: Guard, original: AnyFunction, bit: int) -> AnyFunction:
     def noted(*arguments: Any, **named: Any) -> Any:
         if not guard.is_trusted():
             guard.changed |= bit
@@ -163,7 +163,7 @@ def _noting(guard: Guard, original: Function, bit: int) -> Function:
     return noted
 
 
-def _signal(guard: Guard, original: Function) -> Function:
+def _signal(guard: Guard, original: AnyFunction) -> AnyFunction:
     """Return a `signal.signal` that remembers our own handlers as those to put back."""
 
     def stand_in(signalnum: Any, handler: Any) -> Any:
@@ -177,7 +177,7 @@ def _signal(guard: Guard, original: Function) -> Function:
     return stand_in
 
 
-def _on_descriptor(guard: Guard, original: Function) -> Function:
+def _on_descriptor(guard: Guard, original: AnyFunction) -> AnyFunction:
     name = original.__name__
     protected = guard.protected
 
@@ -196,7 +196,7 @@ def _on_descriptor(guard: Guard, original: Function) -> Function:
     return on_descriptor
 
 
-def _closerange(guard: Guard, original: Function) -> Function:
+def _closerange(guard: Guard, original: AnyFunction) -> AnyFunction:
     def closerange(fd_low: Any, fd_high: Any, /) -> None:
         """Close the range around the descriptors that belong to us: closing all is a habit of daemons, not harm."""
         if not (isinstance(fd_low, int) and isinstance(fd_high, int)) or guard.is_trusted():
@@ -219,7 +219,7 @@ def _closerange(guard: Guard, original: Function) -> Function:
     return closerange
 
 
-def _open(guard: Guard, original: Function) -> Function:
+def _open(guard: Guard, original: AnyFunction) -> AnyFunction:
     """Return an `os.open` that looks at `dir_fd`, which the audit event leaves out."""
     writing = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
     free = "files" in guard.allowed
@@ -240,7 +240,7 @@ def _open(guard: Guard, original: Function) -> Function:
     return stand_in
 
 
-def _making(guard: Guard, original: Function) -> Function:
+def _making(guard: Guard, original: AnyFunction) -> AnyFunction:
     def making(path: Any, *arguments: Any, **named: Any) -> Any:
         if not guard.is_trusted() and not guard.fence.holds(path, named.get("dir_fd"), "itself"):
             guard.refuse("files", f"create {shown(path)}")
@@ -250,7 +250,7 @@ def _making(guard: Guard, original: Function) -> Function:
     return making
 
 
-def _asking(guard: Guard, meant: str, original: Function) -> Function:
+def _asking(guard: Guard, meant: str, original: AnyFunction) -> AnyFunction:
     """Return the function that lets the broker do what the kernel has refused; the original looks at the arguments."""
     links = {"follow_symlinks": False} if original.__name__ == "lchown" else {}
 

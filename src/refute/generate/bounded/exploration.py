@@ -17,7 +17,7 @@ from refute.generate.bounded.compiled.blocks import NotResumable
 from refute.generate.bounded.compiled.compiled_heap import Escaped, Paused
 from refute.generate.bounded.compiled.resumable import CODE_NAME, CompiledPredicate
 from refute.generate.bounded.heap import check_listable
-from refute.generate.bounded.korat import Search, Watch, hanging, unwatched
+from refute.generate.bounded.korat import Search, WatchProgress, hanging, unwatched
 from refute.generate.bounded.lists import PredicateRefused, check_types
 from refute.generate.bounded.shapes import Shapes, unordered_classes
 from refute.generate.bounded.shared_work import Counting, Listing
@@ -49,7 +49,7 @@ class Exploration:
         representatives: bool = False,
         path: str = "auto",
         patience: float = 5.0,
-        watch: Watch = unwatched,
+        watch: WatchProgress = unwatched,
         forking: Forking | None = None,
         strict: bool = False,
         look: Callable[[Any], None] | None = None,

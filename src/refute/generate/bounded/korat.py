@@ -42,7 +42,7 @@ NEVER = 1 << 62
 
 # Given seconds, a token and a complaint, raises the complaint inside a block where the token, asked for with the running
 # frame, stays the same for that long.  Whoever brings a search and a clock together passes one.
-Watch = Callable[
+WatchProgress = Callable[
     [float, Callable[[FrameType | None], Any], Callable[[], BaseException]],
     AbstractContextManager[Any],
 ]
@@ -90,7 +90,7 @@ class Search:
         *,
         representatives: bool = False,
         patience: float = 5.0,
-        watch: Watch = unwatched,
+        watch: WatchProgress = unwatched,
         strict: bool = False,
     ) -> None:
         self.bounds, self.predicate = bounds, predicate

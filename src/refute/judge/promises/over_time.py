@@ -40,14 +40,14 @@ class Tracked:
 class OverTime:
     """Follows the objects of the running sequence whose class promises something over time."""
 
-    def __init__(self, keeper: InvariantChecker) -> None:
-        self.keeper = keeper
+    def __init__(self, invariant_checker: InvariantChecker) -> None:
+        self.invariant_checker = invariant_checker
         self._steps: list[Step] | None = None
         self._tracked: list[Tracked] = []
 
     def after(self, step: Step) -> Violation | None:
         """Take in the state after a step; return the first thing that is wrong with it."""
-        running = self.keeper.running
+        running = self.invariant_checker.running
         if running.steps is not self._steps:
             self._steps, self._tracked = running.steps, []
         here = len(running.values) - 1
@@ -66,12 +66,12 @@ class OverTime:
         if not (isinstance(operation, Call) and operation.how in RECEIVERS) or is_check(operation):
             return None
         position = here - step.arguments[0]
-        kept = self.keeper.of_kind(self.keeper.running.value_kinds[position])
+        kept = self.invariant_checker.of_kind(self.invariant_checker.running.value_kinds[position])
         if kept is None or kept.promise is None or not kept.promise.appmodel:
             return None
-        target = self.keeper.stand_ins.get(operation.target, operation.target)
+        target = self.invariant_checker.stand_ins.get(operation.target, operation.target)
         name = target.rpartition(".")[2].rstrip("=")
-        if self._approves(self.keeper.running.values[position], kept, name):
+        if self._approves(self.invariant_checker.running.values[position], kept, name):
             return None
         return Violation(
             "appmodel",
@@ -84,9 +84,9 @@ class OverTime:
 
     def _approves(self, value: Any, kept: Promising, last: str) -> bool:
         assert kept.promise is not None
-        keeper, name = self.keeper, kept.promise.appmodel
+        invariant_checker, name = self.invariant_checker, kept.promise.appmodel
         try:
-            keeper.asking = (kept, name)
+            invariant_checker.asking = (kept, name)
             if kept.promise.wants_last:
                 said = value.appmodel(last)
             else:
@@ -97,10 +97,10 @@ class OverTime:
             let_interruptions_through(raised)
             self._faulty(kept, name, raised)
             return True
-        keeper.asking = None
+        invariant_checker.asking = None
         if said is None:
             shown = f"{kept.cls.__qualname__}.{name}"
-            keeper.faulty.setdefault(
+            invariant_checker.faulty.setdefault(
                 shown,
                 f"{shown} returns None, which says neither yes nor no. Return True or False.  [no-answer]",
             )
@@ -108,7 +108,7 @@ class OverTime:
         kept.refused += said is False
         if kept.refused == _NEVER and not kept.approved:
             shown = f"{kept.cls.__qualname__}.{name}"
-            keeper.faulty[shown] = (
+            invariant_checker.faulty[shown] = (
                 f"{shown} has never said True in {_NEVER} tries, so that no call of the class counts. Does it "
                 "return True, and does it take the name of the last step?  [appmodel-never]"
             )
@@ -117,8 +117,8 @@ class OverTime:
     def _faulty(self, kept: Promising, name: str, raised: BaseException) -> None:
         """Say once what is wrong with a specification, and do without it."""
         shown = f"{kept.cls.__qualname__}.{name}"
-        self.keeper.asking = None
-        self.keeper.faulty.setdefault(
+        self.invariant_checker.asking = None
+        self.invariant_checker.faulty.setdefault(
             shown,
             f"{shown} raises {type(raised).__name__}: {one_line(raised)}. It is not used; mend it, and it will be."
             "  [spec-raises]",
@@ -129,12 +129,12 @@ class OverTime:
 
     def _begin(self, here: int) -> Violation | None:
         """Begin to follow a new object."""
-        keeper = self.keeper
-        kept = keeper.of_kind(keeper.running.value_kinds[here])
-        if kept is None or not kept.must_see_all or kept.name in keeper.checked_by_steps:
+        invariant_checker = self.invariant_checker
+        kept = invariant_checker.of_kind(invariant_checker.running.value_kinds[here])
+        if kept is None or not kept.must_see_all or kept.name in invariant_checker.checked_by_steps:
             return None
-        value = keeper.running.values[here]
-        if any(keeper.running.values[one.position] is value for one in self._tracked):
+        value = invariant_checker.running.values[here]
+        if any(invariant_checker.running.values[one.position] is value for one in self._tracked):
             return None
         watch = None
         if kept.temporal:
@@ -148,11 +148,11 @@ class OverTime:
 
     def _watch(self, value: Any, kept: Promising) -> Watch | None:
         try:
-            self.keeper.asking = (kept, "temporal_spec")
+            self.invariant_checker.asking = (kept, "temporal_spec")
             said = value.temporal_spec()
             found = properties_of(said)
-            watch = None if found is None else Watch(value, found, self.keeper.state)
-            self.keeper.asking = None
+            watch = None if found is None else Watch(value, found, self.invariant_checker.state)
+            self.invariant_checker.asking = None
             if found is None and not isinstance(said, bool | None):
                 self._not_properties(kept, said)
             elif found is None:
@@ -160,11 +160,11 @@ class OverTime:
                 kept.temporal = False
                 if kept.check is None:
                     kept.invariant, kept.stateful = "temporal_spec", True
-                    self.keeper.stateful.add(kept.name)
+                    self.invariant_checker.stateful.add(kept.name)
                     kept.check = kept.cls.temporal_spec  # type: ignore[attr-defined]
             return watch
         except Broken:
-            self.keeper.asking = None
+            self.invariant_checker.asking = None
             raise
         except BaseException as raised:
             let_interruptions_through(raised)
@@ -173,7 +173,7 @@ class OverTime:
 
     def _not_properties(self, kept: Promising, said: object) -> None:
         shown = f"{kept.cls.__qualname__}.temporal_spec"
-        self.keeper.faulty[shown] = (
+        self.invariant_checker.faulty[shown] = (
             f"{shown} returns no temporal properties but something of {type(said)!r}, and is not used. Return always(…), "
             "unless(…, …), a list of such, or as an automaton True or False.  [temporal-properties]"
         )
@@ -192,37 +192,41 @@ class OverTime:
 
     def _observed(self, one: Tracked, watch: Watch) -> Violation | None:
         try:
-            self.keeper.asking = (one.kept, "temporal_spec")
+            self.invariant_checker.asking = (one.kept, "temporal_spec")
             broken = watch.observe()
         except BaseException as raised:
             let_interruptions_through(raised)
             self._faulty(one.kept, "temporal_spec", raised)
             return None
-        self.keeper.asking = None
+        self.invariant_checker.asking = None
         return None if broken is None else self._violation(one.position, one.kept, broken, watch)
 
     def _automaton(self, one: Tracked) -> Violation | None:
         kept = one.kept
-        if kept.check is None or self.keeper.looks_at == "none":
+        if kept.check is None or self.invariant_checker.looks_at == "none":
             return None
         try:
-            self.keeper.asking = (kept, kept.invariant)
-            holds = kept.check(self.keeper.running.values[one.position])
+            self.invariant_checker.asking = (kept, kept.invariant)
+            holds = kept.check(self.invariant_checker.running.values[one.position])
             broken = kept.says_no(holds)
         except AssertionError as failed:
-            self.keeper.asking = None
-            return self.keeper.violation(one.position, kept, f"raises AssertionError: {failed}")
+            self.invariant_checker.asking = None
+            return self.invariant_checker.violation(
+                one.position, kept, f"raises AssertionError: {failed}"
+            )
         except BaseException as raised:
             let_interruptions_through(raised)
             self._faulty(kept, kept.invariant, raised)
             return None
-        self.keeper.asking = None
-        return self.keeper.violation(one.position, kept, answer(holds)) if broken else None
+        self.invariant_checker.asking = None
+        return (
+            self.invariant_checker.violation(one.position, kept, answer(holds)) if broken else None
+        )
 
     def _violation(
         self, position: int, kept: Promising, broken: Property, watch: Watch | None = None
     ) -> Violation:
-        running = self.keeper.running
+        running = self.invariant_checker.running
         late = broken.waits(running.values[position], watch and watch.before)
         step = len(running.values) - 1
         return self._temporal(step, kept.cls, kept.name, broken, late, (position,))
@@ -237,9 +241,13 @@ class OverTime:
         subjects: tuple[int, ...],
     ) -> Violation:
         # Who happens to make the last call is not to blame for what never came.
-        target = name if late else self.keeper.last_call(self.keeper.running.steps) or name
+        target = (
+            name
+            if late
+            else self.invariant_checker.last_call(self.invariant_checker.running.steps) or name
+        )
         file, line = place_of(f"{name}.temporal_spec" if late else target, cls)
-        home = self.keeper.first_home(name)
+        home = self.invariant_checker.first_home(name)
         waited = f", after at most {broken.within} changes" if late else ""
         return Violation(
             rule="temporal",
@@ -251,9 +259,9 @@ class OverTime:
                 "temporal",
                 home,
                 str(broken),
-                home if late else self.keeper.subject.defined(target),
+                home if late else self.invariant_checker.subject.defined(target),
             ),
-            severity=Severity.ERROR if self.keeper.fits() else Severity.LIKELY,
+            severity=Severity.ERROR if self.invariant_checker.fits() else Severity.LIKELY,
             file=file,
             line=line,
             reason=f"{cls.__name__}.temporal_spec() promises it{waited}",
@@ -269,7 +277,7 @@ class OverTime:
         if not violation.subjects:
             return sequence
         position = violation.subjects[0]
-        kept = self.keeper.of_kind(self.keeper.running.value_kinds[position])
+        kept = self.invariant_checker.of_kind(self.invariant_checker.running.value_kinds[position])
         if kept is None or not kept.must_see_all or violation.rule not in ("temporal", "invariant"):
             return sequence
         form = TypeForm(kept.name)
@@ -289,24 +297,26 @@ class OverTime:
         here = len(steps) - 1
         if isinstance(raised, Broken):
             return self._of_watch(here, here - arguments[0], raised)
-        kept = self.keeper.of_kind(self.keeper.running.value_kinds[here - arguments[0]])
+        kept = self.invariant_checker.of_kind(
+            self.invariant_checker.running.value_kinds[here - arguments[0]]
+        )
         name = operation.target.rpartition(".")[2]
         if kept is None or name != kept.invariant or not isinstance(raised, AssertionError):
             return None
         said = str(raised).partition("() ")[2] or "is False"
         what = said if operation.how == "check" else f"raises AssertionError: {raised}"
-        violation = self.keeper.violation(here - arguments[0], kept, what)
+        violation = self.invariant_checker.violation(here - arguments[0], kept, what)
         return _at(violation, here, raised)
 
     def _of_watch(self, here: int, place: int, raised: Broken) -> Violation:
-        watched: Any = self.keeper.running.values[place]
+        watched: Any = self.invariant_checker.running.values[place]
         value = watched.value if isinstance(watched, Watch) else watched
         cls = type(value)
         name = next(
             (
                 kept.name
-                for kind in self.keeper.running.value_kinds
-                if (kept := self.keeper.of_kind(kind)) is not None and kept.cls is cls
+                for kind in self.invariant_checker.running.value_kinds
+                if (kept := self.invariant_checker.of_kind(kind)) is not None and kept.cls is cls
             ),
             cls.__qualname__,
         )
@@ -335,7 +345,7 @@ def classes_with_books(sequence: Sequence) -> set[str]:
 
 
 def classes_checked_in(
-    sequence: Sequence, wanted: tuple[str, ...] | None, keeper: InvariantChecker
+    sequence: Sequence, wanted: tuple[str, ...] | None, invariant_checker: InvariantChecker
 ) -> frozenset[str]:
     """Return the names of the classes whose objects a sequence has to check itself.
 
@@ -345,9 +355,15 @@ def classes_checked_in(
     found: set[str] = set()
     match wanted:
         case ("temporal", home, *_):
-            found.update(one for one in keeper.subject.promises if keeper.first_home(one) == home)
+            found.update(
+                one
+                for one in invariant_checker.subject.promises
+                if invariant_checker.first_home(one) == home
+            )
         case ("invariant", home, *_):
-            found.update(one for one in keeper.stateful if keeper.home(one) == home)
+            found.update(
+                one for one in invariant_checker.stateful if invariant_checker.home(one) == home
+            )
     for operation, _ in sequence.steps:
         if isinstance(operation, Call) and is_check(operation):
             found.update(form.name for form in operation.inputs)

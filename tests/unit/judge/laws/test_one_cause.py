@@ -134,7 +134,7 @@ def test_what_is_broken_through_an_alias_is_said_with_its_class_and_its_place(
     tmp_path: Path, name: str, line: int, held: str
 ) -> None:
     bench = Bench(tmp_path, ALIAS)
-    bench.keeper.looks_at = "all"
+    bench.invariant_checker.looks_at = "all"
     bench.call("Part")
     bench.call("Whole", receiver=0)
     violation = bench.call(name, *([1] if "." in name else []), receiver=0)
@@ -148,6 +148,10 @@ def test_what_is_broken_through_an_alias_is_said_with_its_class_and_its_place(
 def test_a_class_that_nobody_discovered_stands_for_itself(tmp_path: Path) -> None:
     bench = Bench(tmp_path, INHERITED)
 
-    assert bench.keeper.home("x:Gone") == bench.keeper.first_home("x:Gone") == "x:Gone"
+    assert (
+        bench.invariant_checker.home("x:Gone")
+        == bench.invariant_checker.first_home("x:Gone")
+        == "x:Gone"
+    )
     assert bench.subject.defined("x:Gone.f") == "x:Gone.f"
     assert bench.subject.defined("f") == "f"

@@ -59,12 +59,12 @@ def test_an_object_broken_through_another_is_seen_in_the_end(tmp_path: Path) -> 
     bench = Bench(tmp_path, TILL)
     bench.call("Till")
     bench.call("Till.share", receiver=0)
-    bench.keeper.looks_at = "none"
+    bench.invariant_checker.looks_at = "none"
     bench.call("Till.put", -1, receiver=1)
-    assert bench.keeper.at_end([]) is None
-    bench.keeper.looks_at = "some"
+    assert bench.invariant_checker.at_end([]) is None
+    bench.invariant_checker.looks_at = "some"
 
-    assert bench.keeper.at_end([]) is not None
+    assert bench.invariant_checker.at_end([]) is not None
     exact = bench.examine(bench.sequence())
     assert exact is not None and exact.operation.endswith("Till.put")
 
@@ -85,7 +85,7 @@ def test_one_that_stumbles_says_nothing_and_is_named(tmp_path: Path) -> None:
 
     for _ in range(20):
         assert bench.call("Till.put", 1, receiver=0) is None
-    assert "Till.classinv raises AttributeError" in bench.keeper.faulty["Till.classinv"]
+    assert "Till.classinv raises AttributeError" in bench.invariant_checker.faulty["Till.classinv"]
 
 
 def test_one_that_stumbles_over_what_we_put_in_is_not(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_one_that_stumbles_over_what_we_put_in_is_not(tmp_path: Path) -> None:
     bench.call("Till")
     bench.call("Till.put_any", "a", receiver=0)
 
-    assert bench.keeper.faulty == {}
+    assert bench.invariant_checker.faulty == {}
 
 
 def test_one_that_changes_the_object_is_named_and_not_used(tmp_path: Path) -> None:
@@ -101,7 +101,10 @@ def test_one_that_changes_the_object_is_named_and_not_used(tmp_path: Path) -> No
     bench = Bench(tmp_path, text)
     bench.call("Till")
 
-    assert "changes the object it is asked about (asked)" in bench.keeper.faulty["Till.classinv"]
+    assert (
+        "changes the object it is asked about (asked)"
+        in bench.invariant_checker.faulty["Till.classinv"]
+    )
     assert bench.call("Till.put", -1, receiver=0) is None
 
 
@@ -118,7 +121,7 @@ def test_one_that_changes_an_object_without_fields_is_named(tmp_path: Path) -> N
     bench = Bench(tmp_path, text)
     bench.call("Till")
 
-    assert "(its state)" in bench.keeper.faulty["Till.classinv"]
+    assert "(its state)" in bench.invariant_checker.faulty["Till.classinv"]
 
 
 def test_a_dear_invariant_is_asked_more_seldom(tmp_path: Path) -> None:
@@ -127,7 +130,7 @@ def test_a_dear_invariant_is_asked_more_seldom(tmp_path: Path) -> None:
     )
     bench = Bench(tmp_path, text)
     bench.call("Till")
-    kept = bench.keeper.of_kind(bench.machine.value_kinds[0])
+    kept = bench.invariant_checker.of_kind(bench.machine.value_kinds[0])
     for _ in range(32):
         bench.call("Till.put", 1, receiver=0)
 
@@ -135,9 +138,9 @@ def test_a_dear_invariant_is_asked_more_seldom(tmp_path: Path) -> None:
     asked = kept.count
     assert asked < 32
     # In the end it is asked about states never seen, and in a sequence that is run again always.
-    bench.keeper.at_end([])
+    bench.invariant_checker.at_end([])
     assert kept.count == asked
-    bench.keeper.at_end([0])
+    bench.invariant_checker.at_end([0])
     assert kept.count == asked + 1
     bench.examine(bench.sequence())
     assert kept.count > asked + 32
@@ -149,7 +152,7 @@ def test_a_cheap_one_is_asked_after_every_call(tmp_path: Path) -> None:
     for _ in range(10):
         bench.call("Till.put", 1, receiver=0)
 
-    assert bench.keeper.of_kind(bench.machine.value_kinds[0]).count == 11
+    assert bench.invariant_checker.of_kind(bench.machine.value_kinds[0]).count == 11
 
 
 def test_one_that_hangs_is_not_asked_again(tmp_path: Path) -> None:
@@ -159,12 +162,12 @@ def test_one_that_hangs_is_not_asked_again(tmp_path: Path) -> None:
         raise StopCall("no answer")
 
     bench.call("Till")
-    kept = bench.keeper.of_kind(bench.machine.value_kinds[0])
+    kept = bench.invariant_checker.of_kind(bench.machine.value_kinds[0])
     kept.check = hang
     violation = bench.call("Till.put", 1, receiver=0)
 
     assert violation.blame is Blame.NOBODY and "Till.classinv" in violation.message
-    assert "did not answer in time" in bench.keeper.faulty["Till.classinv"]
+    assert "did not answer in time" in bench.invariant_checker.faulty["Till.classinv"]
     assert bench.call("Till.put", -1, receiver=0) is None
 
 
@@ -173,13 +176,13 @@ def test_what_broke_a_value_is_the_last_call_of_the_subject(tmp_path: Path) -> N
     bench.call("Till")
     bench.literal(3)
 
-    assert bench.keeper.last_call(bench.steps).endswith(":Till")
-    assert bench.keeper.last_call(bench.steps[1:]) == ""
+    assert bench.invariant_checker.last_call(bench.steps).endswith(":Till")
+    assert bench.invariant_checker.last_call(bench.steps[1:]) == ""
 
 
 def test_a_class_that_the_sequence_checks_itself_is_left_to_it(tmp_path: Path) -> None:
     bench = Bench(tmp_path, TILL)
-    bench.keeper.checked_by_steps = frozenset({f"{bench.module}:Till"})
+    bench.invariant_checker.checked_by_steps = frozenset({f"{bench.module}:Till"})
     bench.call("Till")
 
     assert bench.call("Till.put", -1, receiver=0) is None
@@ -189,7 +192,7 @@ def test_all_objects_are_looked_at_when_asked_to(tmp_path: Path) -> None:
     bench = Bench(tmp_path, TILL)
     bench.call("Till")
     bench.call("Till.share", receiver=0)
-    bench.keeper.looks_at = "all"
+    bench.invariant_checker.looks_at = "all"
 
     assert bench.call("Till.put", -1, receiver=1) is not None
 
@@ -199,7 +202,7 @@ def test_a_subject_that_promises_nothing_pays_nothing(tmp_path: Path, what: str)
     bench = Bench(tmp_path, "def f(x: int) -> int:\n    return x\n")
 
     assert not getattr(bench.subject, what)
-    assert bench.keeper is None and bench.machine.after_call is None
+    assert bench.invariant_checker is None and bench.machine.after_call is None
 
 
 @pytest.mark.parametrize(
@@ -283,7 +286,7 @@ def test_a_specification_that_does_not_end_is_named_and_nobody_is_blamed(
 
     assert place == 1 and outcome is not RETURNED
     assert violation.blame is Blame.NOBODY
-    told = {**bench.examiner.specifications.faulty, **bench.keeper.faulty}
+    told = {**bench.examiner.specifications.faulty, **bench.invariant_checker.faulty}
     assert list(told) == ([faulty] if faulty else [])
     assert all("[spec-hangs]" in text for text in told.values())
     assert (violation.rule == "spec-hangs") is bool(faulty)
@@ -351,7 +354,10 @@ def test_what_is_not_plainly_yes_or_no_is_no_answer(
     violation = bench.call("Lamp.burn", receiver=0)
 
     assert (violation is not None) == is_broken
-    assert any("[no-answer]" in told for told in bench.examiner.keeper.faulty.values()) == is_told
+    assert (
+        any("[no-answer]" in told for told in bench.examiner.invariant_checker.faulty.values())
+        == is_told
+    )
 
 
 CHANGES = """
@@ -410,12 +416,15 @@ def test_one_object_is_looked_at_when_asked_to(tmp_path: Path) -> None:
     bench.call("Till")
     place = bench.literal(3)
     till = bench.machine.values[0]
-    assert bench.keeper.looked_at(place) is None and bench.keeper.looked_at(0) is None
+    assert (
+        bench.invariant_checker.looked_at(place) is None
+        and bench.invariant_checker.looked_at(0) is None
+    )
     till.coins.append(-1)
 
-    assert bench.keeper.looked_at(0) is not None
-    bench.keeper.of_kind(bench.machine.value_kinds[0]).mask = bench.machine.calls
-    assert bench.keeper.looked_at(0) is None, "it is dear, and not asked this time"
+    assert bench.invariant_checker.looked_at(0) is not None
+    bench.invariant_checker.of_kind(bench.machine.value_kinds[0]).mask = bench.machine.calls
+    assert bench.invariant_checker.looked_at(0) is None, "it is dear, and not asked this time"
 
 
 RING = """
@@ -442,7 +451,9 @@ def test_an_object_that_holds_itself_is_asked_again_only_after_some_calls(tmp_pa
     bench = Bench(tmp_path, RING)
     bench.call("Node")
     bench.call("Node.link", receiver=0)
-    asked = bench.keeper.subject.classes[f"{bench.module}:Node"].classinv.__globals__["asked"]
+    asked = bench.invariant_checker.subject.classes[f"{bench.module}:Node"].classinv.__globals__[
+        "asked"
+    ]
     asked.clear()
     bench.call("Node.same", receiver=0)
     assert asked == []  # following the ring once was enough
@@ -472,8 +483,10 @@ def test_one_object_is_asked_once_where_all_are(tmp_path: Path) -> None:
     bench.call("Node")
     for _ in range(3):
         bench.call("Node.same", receiver=0)
-    asked = bench.keeper.subject.classes[f"{bench.module}:Node"].classinv.__globals__["asked"]
-    bench.keeper.looks_at = "all"
+    asked = bench.invariant_checker.subject.classes[f"{bench.module}:Node"].classinv.__globals__[
+        "asked"
+    ]
+    bench.invariant_checker.looks_at = "all"
     asked.clear()
     bench.call("Node.same", receiver=0)
 

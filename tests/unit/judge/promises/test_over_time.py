@@ -80,7 +80,7 @@ def test_an_automaton_in_the_invariant_is_noticed_and_asked_after_every_step(
     tmp_path: Path,
 ) -> None:
     bench, _ = walked(tmp_path, AUTOMATON, "look")
-    assert bench.keeper.stateful == {f"{bench.module}:Door"}
+    assert bench.invariant_checker.stateful == {f"{bench.module}:Door"}
     bench.begin()
     bench.call("Door")
     bench.call("Door.lock", receiver=0)
@@ -129,7 +129,7 @@ def test_where_an_invariant_calls_the_automaton_it_is_left_to_it(tmp_path: Path)
     )
     bench, _ = walked(tmp_path, text, "look")
 
-    kept = bench.keeper.of_kind(bench.machine.value_kinds[0])
+    kept = bench.invariant_checker.of_kind(bench.machine.value_kinds[0])
     assert kept.invariant == "classinv" and not kept.temporal
 
 
@@ -141,7 +141,7 @@ def test_a_temporal_spec_that_raises_is_named_and_not_used(tmp_path: Path, wrong
     bench, violations = walked(tmp_path, text, "lock", "slam")
 
     assert violations == [None, None]
-    assert "Door.temporal_spec raises" in bench.keeper.faulty["Door.temporal_spec"]
+    assert "Door.temporal_spec raises" in bench.invariant_checker.faulty["Door.temporal_spec"]
 
 
 def test_a_temporal_spec_may_raise_late(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_a_temporal_spec_may_raise_late(tmp_path: Path) -> None:
     bench, violations = walked(tmp_path, text, "lock", "slam")
 
     assert violations == [None, None]
-    assert "ZeroDivisionError" in bench.keeper.faulty["Door.temporal_spec"]
+    assert "ZeroDivisionError" in bench.invariant_checker.faulty["Door.temporal_spec"]
 
 
 def test_an_automaton_that_raises_late_is_named(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_an_automaton_that_raises_late_is_named(tmp_path: Path) -> None:
     bench.call("Door")
 
     assert bench.call("Door.lock", receiver=0) is None
-    assert "ZeroDivisionError" in bench.keeper.faulty["Door.classinv"]
+    assert "ZeroDivisionError" in bench.invariant_checker.faulty["Door.classinv"]
 
 
 def test_a_new_object_can_break_a_promise(tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_a_model_may_read_nothing_but_the_object(tmp_path: Path) -> None:
         bench.call("Till")
         bench.call("Till.take", receiver=0)
 
-    assert "has never said True" in bench.keeper.faulty["Till.appmodel"]
+    assert "has never said True" in bench.invariant_checker.faulty["Till.appmodel"]
 
 
 def test_a_model_that_raises_is_named_and_not_used(tmp_path: Path) -> None:
@@ -255,18 +255,21 @@ def test_a_model_that_raises_is_named_and_not_used(tmp_path: Path) -> None:
     bench.call("Till")
 
     assert bench.call("Till.open", receiver=0) is None
-    assert "AttributeError" in bench.keeper.faulty["Till.appmodel"]
+    assert "AttributeError" in bench.invariant_checker.faulty["Till.appmodel"]
 
 
 def test_what_hangs_is_not_asked_again(tmp_path: Path) -> None:
     bench = Bench(tmp_path, TEMPORAL)
     bench.call("Door")
-    kept = bench.keeper.of_kind(bench.machine.value_kinds[0])
-    bench.keeper.asking = (kept, "temporal_spec")
+    kept = bench.invariant_checker.of_kind(bench.machine.value_kinds[0])
+    bench.invariant_checker.asking = (kept, "temporal_spec")
 
-    assert bench.keeper.give_up() == "Door.temporal_spec"
-    assert "did not answer" in bench.keeper.faulty["Door.temporal_spec"] and not kept.temporal
-    assert bench.keeper.give_up() == ""
+    assert bench.invariant_checker.give_up() == "Door.temporal_spec"
+    assert (
+        "did not answer" in bench.invariant_checker.faulty["Door.temporal_spec"]
+        and not kept.temporal
+    )
+    assert bench.invariant_checker.give_up() == ""
 
 
 def test_a_violation_that_shows_by_itself_needs_no_checks(tmp_path: Path) -> None:
@@ -287,7 +290,7 @@ def test_a_violation_that_shows_by_itself_needs_no_checks(tmp_path: Path) -> Non
 def test_an_automaton_is_not_asked_where_invariants_are_not(tmp_path: Path) -> None:
     bench, _ = walked(tmp_path, AUTOMATON, "look")
     bench.begin()
-    bench.keeper.looks_at = "none"
+    bench.invariant_checker.looks_at = "none"
     bench.call("Door")
     bench.call("Door.lock", receiver=0)
 
@@ -307,7 +310,7 @@ def test_a_temporal_spec_that_returns_something_else_is_named(tmp_path: Path, sa
     bench, walk = walked(tmp_path, text, "lock", "slam")
 
     assert walk == [None, None]
-    assert "[temporal-properties]" in bench.keeper.faulty["Door.temporal_spec"]
+    assert "[temporal-properties]" in bench.invariant_checker.faulty["Door.temporal_spec"]
 
 
 def test_checks_that_are_too_few_show_nothing(tmp_path: Path) -> None:
@@ -330,7 +333,7 @@ def test_checks_that_are_too_few_show_nothing(tmp_path: Path) -> None:
 def bench_kept(bench: Bench):
     bench.begin()
     bench.call("Door")
-    return bench.keeper.of_kind(bench.machine.value_kinds[0])
+    return bench.invariant_checker.of_kind(bench.machine.value_kinds[0])
 
 
 def bench_property(bench: Bench):
@@ -343,7 +346,9 @@ def test_a_model_that_returns_nothing_is_named(tmp_path: Path) -> None:
     bench.call("Door")
 
     assert bench.call("Door.lock", receiver=0) is None
-    assert bench.keeper.faulty["Door.appmodel"].endswith("Return True or False.  [no-answer]")
+    assert bench.invariant_checker.faulty["Door.appmodel"].endswith(
+        "Return True or False.  [no-answer]"
+    )
 
 
 LATE = """
