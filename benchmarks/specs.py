@@ -108,7 +108,7 @@ def _leaders(code: CodeType) -> Iterator[int]:
     """Yield where blocks begin: at the start, at targets of jumps, and after what may jump."""
     targets = set(dis.findlabels(code.co_code))
     handlers = {entry.target for entry in getattr(dis.Bytecode(code), "exception_entries", ())}
-    after_jump, is_first = False, True
+    before, after_jump, is_first = "", False, True
     is_generator = bool(code.co_flags & 0x20)
     for one in dis.get_instructions(code):
         # Not traced: what prepares a frame, and of a generator all up to its first own instruction.
@@ -116,14 +116,13 @@ def _leaders(code: CodeType) -> Iterator[int]:
             continue
         if is_generator and is_first and one.opname == "POP_TOP":
             continue
-        if (
-            one.opname == "END_FOR"
-        ):  # passed over at the end of a loop, though it is what the loop jumps to
-            after_jump = True
+        # Passed over at the end of a loop, though it is what the loop jumps to; from 3.13 on with what follows it.
+        if one.opname == "END_FOR" or (before == "END_FOR" and sys.version_info >= (3, 13)):
+            before, after_jump = one.opname, True
             continue
         if (is_first or after_jump or one.offset in targets) and one.offset not in handlers:
             yield one.offset
-        is_first = False
+        before, is_first = one.opname, False
         # What follows a return or an unconditional jump is reached by a jump of its own, or never.
         after_jump = "JUMP" in one.opname and "IF" in one.opname
 

@@ -18,7 +18,7 @@ import sys
 import tempfile
 import threading
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import NoReturn
 
 from refute.execute.sandbox.process import kill_worker
@@ -136,7 +136,9 @@ class _Server:
         self._process: subprocess.Popen[bytes] | None = None
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        with theirs:
+        with theirs, ExitStack() as undo:
+            undo.callback(self._socket.close)
+            undo.callback(self._log.close)
             command = [sys.executable, "-P", "-m", "refute.supervise.fork_server"]
             self._process = subprocess.Popen(
                 [*command, str(theirs.fileno())],
@@ -148,6 +150,7 @@ class _Server:
                 stderr=self._log,
                 start_new_session=True,
             )
+            undo.pop_all()
 
     def fork(self, descriptors: tuple[int, ...]) -> bool:
         """Ask for a worker; false where the server is gone."""
