@@ -124,7 +124,9 @@ def test_and_checked() -> None:
     campaign = campaign_on("sortedcontainers", 0)
     for _ in range(200):
         campaign.one()
-    asked = [kept for kept in campaign.examiner.invariant_checker._kept.values() if kept is not None]
+    asked = [
+        kept for kept in campaign.examiner.invariant_checker._kept.values() if kept is not None
+    ]
 
     assert {kept.cls.__name__ for kept in asked} >= {"SortedList", "SortedDict", "SortedSet"}
     assert all(kept.count for kept in asked)
