@@ -115,3 +115,11 @@ def test_forms_are_written_as_json(form):
 def test_what_is_no_form_is_refused(data):
     with pytest.raises(ValueError, match="not a type"):
         from_json(data)
+
+
+@pytest.mark.parametrize(
+    ("want", "is_fit"),
+    [(of("tuple"), True), (of("tuple", INT, of("...")), True), (of("tuple", INT), False)],
+)
+def test_the_empty_tuple_is_passed_where_any_number_of_items_may_be(want, is_fit):
+    assert fits(of("tuple"), want, is_subclass) is is_fit

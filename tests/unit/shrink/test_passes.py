@@ -23,6 +23,7 @@ from stack_sequences import (
 
 from refute.model.sequence import Allocate, Call, Display, Literal, Sequence, SetField
 from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
+from refute.shrink import passes
 from refute.shrink.passes import (
     begin_smaller,
     do_without_probes,
@@ -318,3 +319,11 @@ def test_where_no_values_are_known_none_takes_the_place_of_another():
 
     small, _ = shrink(pushed, lambda s: [] if s == pushed else None, context, [reuse])
     assert small == pushed
+
+
+def test_calls_on_an_object_that_nobody_looks_at_again_are_left_out():
+    idle = Sequence().extend(NEW).extend(POP, [0]).extend(NEW).extend(POP, [2])
+    used = Sequence().extend(NEW).extend(POP, [0]).extend(POP, [0])
+
+    assert passes._without_idle_makers(idle) == idle.without(1)
+    assert passes._without_idle_makers(used) is None
