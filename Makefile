@@ -38,10 +38,10 @@ cover: compiled
 tests: compiled
 	$(BIN)/python -m pytest -n 2 --dist worksteal $(TESTS)
 
-# Two cores: first what takes one each, then what takes both.
+# Two cores: first what takes one each, then what takes both; what was run for coverage is not run again.
 test: $(STAMP)
 	$(MAKE) --jobs 2 check cover
-	$(MAKE) tests
+	$(MAKE) tests TESTS="tests $(COVERED:%=--ignore=%)"
 
 # The tests on every version, each in an environment of its own; TESTS="tests/unit" runs a part.
 test-all:

@@ -7,7 +7,7 @@ import sys
 
 NAMES = (
     *("throughput", "plan", "start", "budget", "sandbox", "thesis", "directed", "reset", "laws"),
-    *("blame", "specs", "suites", "hardening", "portable"),
+    *("blame", "judgement", "specs", "suites", "hardening", "portable"),
 )
 
 

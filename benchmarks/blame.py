@@ -14,7 +14,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from benchmarks.campaigns import CALLER, SILENT, SUBJECTS, Seen, campaigns, is_fault, zoo
+from benchmarks.campaigns import CALLER, RELATIONS, SILENT, SUBJECTS, Seen, campaigns, is_fault, zoo
 from benchmarks.stripped import strip_folder
 
 SEEDS = [0, 1]
@@ -29,7 +29,7 @@ def main() -> None:
     names = [name for name in sys.argv[1:] if not name.startswith("-")]
     with tempfile.TemporaryDirectory() as place:
         correct, subjects = Path(place) / "correct", Path(place) / "subjects"
-        for target, sources in ((correct, (SILENT, CALLER)), (subjects, (SUBJECTS,))):
+        for target, sources in ((correct, (SILENT, CALLER, RELATIONS)), (subjects, (SUBJECTS,))):
             target.mkdir()
             for source in sources:
                 strip_folder(source, target)
@@ -37,7 +37,7 @@ def main() -> None:
             "| correct modules | modules | with an error | with a likely finding | with one of robustness |"
         )
         print("|---|---|---|---|---|", flush=True)
-        _precision("annotated", [SILENT, CALLER], names, verbose)
+        _precision("annotated", [SILENT, CALLER, RELATIONS], names, verbose)
         _precision("stripped", [correct], names, verbose)
         print("\n| seeded faults | faults | found | recall | as an error | as likely |")
         print("|---|---|---|---|---|---|", flush=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import tempfile
 import time
+import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,8 @@ SUBJECTS = ROOT / "tests" / "subjects"
 SILENT = ROOT / "tests" / "golden" / "silent"
 # Correct code in which the interpreter says what the caller did wrong.
 CALLER = SILENT / "caller"
+# Correct code whose operations agree with each other, or mean something else than their names suggest.
+RELATIONS = SILENT / "relations"
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class Run:
     sequences: int = 0
     seconds: float = 0.0
     died: bool = False
+    causes: dict[str, int] = field(default_factory=dict)  # what became of all that was seen
 
 
 def campaigns(
@@ -55,17 +60,18 @@ def campaigns(
     seconds: float = 10.0,
     until: Any = None,
     change: Any = None,
+    settle: bool = False,
 ) -> list[Run]:
     """Run one campaign for each seed, all in one child; what it has sent counts even if it dies.
 
     `until(findings)` ends a campaign early.  A campaign ends after `calls` calls, not counting those with which a failure is
     run again and shrunk, or `seconds` seconds of processor time, so that a busy machine changes nothing.
-    `change(campaign)` takes something away from it first.
+    `change(campaign)` takes something away from it first.  Doubtful failures are looked into and told if `settle`.
     """
     runs: list[Run] = []
     left = list(seeds)
     while left:
-        done = _in_child(target, folder, left, by, calls, seconds, until, change)
+        done = _in_child(target, folder, left, by, calls, seconds, until, change, settle)
         runs += done
         left = left[len(done) :]
     return runs
@@ -80,14 +86,19 @@ def _in_child(
     seconds: float,
     until: Any,
     change: Any,
+    settle: bool,
 ) -> list[Run]:
     reading, writing = os.pipe()
+    write = os.write  # in the sandbox it is refused on what is ours
     with tempfile.TemporaryDirectory() as scratch:
         child = os.fork()
         if child == 0:
             os.close(reading)
             try:
-                _work(target, folder, seeds, by, calls, seconds, until, change, writing, scratch)
+                told = (until, change, settle, writing, scratch)
+                _work(target, folder, seeds, by, calls, seconds, *told)
+            except Exception:
+                write(writing, traceback.format_exc().encode())
             finally:
                 os._exit(1)
         os.close(writing)
@@ -96,7 +107,9 @@ def _in_child(
             data += part
         os.close(reading)
         os.waitpid(child, 0)
-    runs = [_run(json.loads(line)) for line in data.splitlines()]
+    runs = [_run(json.loads(line)) for line in data.splitlines() if line.startswith(b"{")]
+    if not runs:  # nor would there be the next time
+        raise RuntimeError(f"no campaign on {target} has begun: {data.decode()}")
     if runs and not runs[-1].seconds:  # announced, not finished: it took the process with it
         runs[-1].died = True
     finished = {run.seed: run for run in runs}
@@ -117,6 +130,7 @@ def _work(
     seconds: float,
     until: Any,
     change: Any,
+    settle: bool,
     writing: int,
     scratch: str,
 ) -> None:
@@ -130,6 +144,9 @@ def _work(
     from refute.search.campaign import Campaign
 
     write = os.write
+    # Whoever called has perhaps imported another module of the same name.
+    for name in [one for one in sys.modules if one.partition(".")[0] == target]:
+        del sys.modules[name]
     located = locate(target, folder)
     guard = process.enter(Path(scratch), frozenset(), 2 << 30)
     subject = discover([located])
@@ -145,9 +162,9 @@ def _work(
         write(writing, json.dumps(run).encode() + b"\n")
 
         def tell(finding: Finding, provisional: bool, run: dict[str, Any] = run) -> None:
-            if provisional:
-                return
             v = finding.violation
+            if provisional or (v.severity.value == "doubtful" and not settle):
+                return
             run["findings"].append(
                 {
                     "rule": v.rule,
@@ -175,7 +192,10 @@ def _work(
                 break
             if until is not None and until(run["findings"]):
                 break
+        if settle:
+            campaign.triage.settle(math.inf)
         run.update(
+            causes=campaign.triage.tally(),
             calls=campaign.calls,
             sequences=campaign.tally.sequences,
             seconds=max(time.process_time() - start, 1e-9),

@@ -19,11 +19,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -151,7 +152,11 @@ class Run:
         if who != "server":
             running = [pid for server in servers for pid in children(server)]
             kind = self.workers[:jobs] if who == "worker" else self.workers[jobs:]
-            return rng.choice(some) if (some := [pid for pid in kind if pid in running]) else None
+            some = [pid for pid in kind if pid in running]
+            # The worker itself is a child of its broker, and questions are answered in children of the worker.
+            below = [child for pid in some for child in children(pid)]
+            some += [*below, *(child for pid in below for child in children(pid))]
+            return rng.choice(some) if some else None
         return rng.choice(servers) if servers else None
 
     def until(self, reached: Callable[[], bool]) -> bool:
@@ -230,7 +235,10 @@ def killed(
     told = run.told
     kept = saved(folder)
     if victim is not None:
-        os.kill(victim, signal.SIGKILL)
+        try:
+            os.kill(victim, signal.SIGKILL)
+        except ProcessLookupError:
+            victim = None
     code = run.end()
     broken = list(_after_the_kill(run, code, who, told, kept)) if victim is not None else []
     broken += _after_the_next_run(folder)
@@ -274,8 +282,12 @@ def _after_the_next_run(folder: Path) -> Iterator[str]:
 
 
 def kills(number: int) -> Counter[str]:
-    """Return how many of so many kills held and broke, after Ctrl-C of those made until then; print what broke."""
+    """Return how many of so many kills held and broke, after Ctrl-C of those made until then; print what broke.
+
+    A kill that comes when the run has ended is none: then another one is drawn.
+    """
     counted: Counter[str] = Counter()
+    seeds = count()
 
     def one(seed: int) -> tuple[int, str, str, int, str | None]:
         stage, who = KILLS[seed % len(KILLS)]
@@ -284,11 +296,15 @@ def kills(number: int) -> Counter[str]:
             return seed, stage, who, jobs, killed(stage, who, jobs, seed, Path(folder))
 
     with ThreadPoolExecutor(2) as pool:
-        each = [pool.submit(one, seed) for seed in range(number)]
+        running = deque(pool.submit(one, next(seeds)) for _ in range(number))
         try:
-            for done in each:
-                seed, stage, who, jobs, broken = done.result()
-                counted["held" if broken == "" else "broke" if broken else "too late"] += 1
+            while running:
+                seed, stage, who, jobs, broken = running.popleft().result()
+                if broken is None:
+                    counted["too late"] += 1
+                    running.append(pool.submit(one, next(seeds)))
+                    continue
+                counted["broke" if broken else "held"] += 1
                 if broken:
                     print(f"- kill {seed}, {who} while {stage}, -n {jobs}: {broken}", flush=True)
         except KeyboardInterrupt:
@@ -318,8 +334,9 @@ def main() -> None:
     rows = []
     if wanted.kills:
         counted = kills(wanted.kills)
-        late = f", {counted['too late']} came too late" if counted["too late"] else ""
-        rows.append((f"A {counted.total()} kills at random moments{late}", counted))
+        landed = counted["held"] + counted["broke"]
+        late = f"; {counted['too late']} more came too late" if counted["too late"] else ""
+        rows.append((f"A kills at random moments: {counted['held']} of {landed}{late}", counted))
     for group, name in () if wanted.only_kills else GROUPS.items():
         counts = attempts(name)
         if counts is None:

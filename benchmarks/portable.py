@@ -58,7 +58,7 @@ class Variation:
     python: str = sys.executable
     is_clean: bool = False  # no variables but these
     folder: str = ""
-    user: int | None = None
+    user: int | None = None  # root only
     umask: int = -1
 
 
@@ -86,13 +86,26 @@ def variations() -> list[Variation]:
         Variation("-O", flags=("-O",)),
         Variation("-X dev", flags=("-X", "dev", "-W", "ignore")),
     ]
-    if os.getuid() == 0:
-        found.append(Variation("another user", {"HOME": "/nonexistent"}, user=65534))
+    if os.getuid() == 0 and (python := _python_for_all()) is not None:
+        found.append(Variation("another user", {"HOME": "/nonexistent"}, python=python, user=65534))
     for version in ("3.12", "3.13"):
         python = _python(version)
         if python is not None:
             found.append(Variation(f"Python {version}", python=python))
     return found
+
+
+def _python_for_all() -> str | None:
+    """Return this Python, or one of the same version, where every user may run it."""
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    for place in (sys.executable, *(f"{folder}/python{version}" for folder in folders)):
+        try:
+            if not subprocess.run([place, "-c", ""], user=65534, capture_output=True).returncode:
+                return place
+        except OSError:
+            continue
+    return None
 
 
 def _python(version: str) -> str | None:

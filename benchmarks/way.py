@@ -30,7 +30,7 @@ _made = {{"Subject", "Finding"}}
 def _matters(code, frame):
     if code.co_filename.endswith("one_line.py"):
         return True
-    if code.co_name in ("finding_lines", "pasted", "evidence_of"):
+    if code.co_name in ("start_worker", "finding_lines", "pasted", "evidence_of"):
         return True
     if code.co_filename.endswith("exceptions/rules.py"):
         return True
@@ -50,6 +50,8 @@ def _note(frame, event, argument):
         _write({descriptor}, ("{process} runs " + file[len(_inside):] + "\\n").encode())
     if _matters(code, frame) and not _is_imported(frame):
         _read_stack(frame)
+        if code.co_name == "start_worker":
+            _write({descriptor}, b"{process} started child\\n")
 
 def _read_stack(frame):
     stack = []
@@ -83,8 +85,6 @@ class Traced(subprocess.Popen):
             run = f"import runpy; sys.argv = [{{module!r}}, *{{arguments!r}}]; runpy.run_module({{module!r}}, run_name='__main__')"
             command = [*command[:at], "-c", _tracers.pop(0) + run]
             options["pass_fds"] = (*options["pass_fds"], _descriptor)
-            _read_stack(sys._getframe())
-            _write(_descriptor, b"0 started child\\n")
         super().__init__(command, *more, **options)
 
 subprocess.Popen = Traced

@@ -114,7 +114,7 @@ class Report:
             results.chance,
             exhausted=results.exhausted and not results.restarts,
             nothing_tested=results.nothing_tested(),
-            never_passed=results.never_passed(),
+            never_passed=len(results.never_passed()),
         )
 
     def __repr__(self) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import importlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,10 @@ def refuse(amount: Amount, times=1):
 # The bounds, made small so that they are reached soon.
 BOUNDS = {
     "refute.judge.arguments": ["_MOST_KNOWN"],
+    "refute.judge.relations.support": ["_MOST_CLAIMS", "_MOST_INPUTS"],
+    "refute.search.campaign": ["_MOST_PLACES"],
+    "refute.search.causes": ["_MOST_PLACES", "_MOST_SUSPICIONS"],
+    "refute.search.weighing": ["_MOST_PLACES"],
     "refute.search.examiner": ["_MOST_REFUSALS"],
     "refute.search.recurring": ["_MOST_PLACES"],
     "refute.search.specifications": ["_MOST_OVERRIDING"],
@@ -67,6 +73,7 @@ BOUNDS = {
     "refute.search.replacements": ["_MOST_FORMS"],
 }
 SMALL = 30
+CACHE = functools._lru_cache_wrapper
 
 
 @pytest.fixture
@@ -82,9 +89,21 @@ def endless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     return Campaign(subject, Options(), None, None, lambda *told: None)
 
 
+def bounded_caches() -> Iterator[functools._lru_cache_wrapper[object]]:
+    for name, module in list(sys.modules.items()):
+        if name.startswith("refute."):
+            for one in vars(module).values():
+                if isinstance(one, CACHE) and one.cache_parameters()["maxsize"] is not None:
+                    yield one
+
+
 def blocks_after(campaign: Campaign, sequences: int) -> int:
     while campaign.tally.sequences < sequences:
         campaign.one()
+    for cache in (
+        bounded_caches()
+    ):  # full only after some thousand entries, so they would look like growth here
+        cache.cache_clear()
     gc.collect()
     return sys.getallocatedblocks()
 

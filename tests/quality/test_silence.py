@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.campaigns import CALLER, SILENT, SUBJECTS, campaigns, zoo  # noqa: E402
+from benchmarks.campaigns import CALLER, RELATIONS, SILENT, SUBJECTS, campaigns, zoo  # noqa: E402
 
 # Modules on which something is found though nothing is wrong, each with what and why it is so.
 KNOWN_LOUD: dict[str, str] = {}
@@ -44,6 +44,13 @@ def test_nothing_is_found_in_correct_code(module):
 @pytest.mark.parametrize("module", [path.stem for path in sorted(CALLER.glob("*.py"))])
 def test_nothing_is_found_where_the_caller_is_to_blame(module):
     found = loud(module, CALLER)
+
+    assert found == [], "\n".join(found)
+
+
+@pytest.mark.parametrize("module", [path.stem for path in sorted(RELATIONS.glob("*.py"))])
+def test_nothing_is_found_where_operations_agree_or_need_not(module):
+    found = loud(module, RELATIONS)
 
     assert found == [], "\n".join(found)
 

@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.campaigns import SUBJECTS, campaigns, is_fault, zoo  # noqa: E402
+from refute.judge.relations.related import RULES  # noqa: E402
 
 FAULTS = [fault for fault in zoo().FAULTS if fault.rule != "dies"]
 SEEDS = list(range(8))
@@ -108,7 +109,6 @@ def test_no_more_seeds_are_tried_than_it_takes_to_know(least, finding):
 def test_a_known_fault_is_found(fault):
     expected = EXPECTED.get((fault.module, fault.rule))
     least, seeds = (4, SEEDS[:6]) if expected is None else (expected, SEEDS)
-    sys.modules.pop(fault.module, None)  # other tests have subjects of the same name
 
     found = suffices(least, seeds, partial(hits, fault, 5000))
 
@@ -193,3 +193,28 @@ def test_what_is_found_is_about_as_short_as_can_be():
         minimal += fault.minimal * len(steps)
 
     assert calls <= 1.25 * minimal, f"{calls} calls where {minimal} would do"
+
+
+# Wrong results that raise nothing, found by relations between operations.  Measured with five seeds and 10 s each: 20 of 20
+# with all of them; within 100,000 calls, those that are not listed.
+SLOW = {
+    "relation_phone_book",
+    "relation_chunks",
+    "relation_settings",
+    "relation_rooms",
+    "relation_mask",
+}
+
+
+@pytest.mark.parametrize(
+    "wrong", [w for w in zoo().WRONG_RESULTS if w.module not in SLOW], ids=lambda w: w.module
+)
+def test_a_wrong_result_is_found(wrong):
+    def is_found(findings) -> bool:
+        return any(finding_rule(finding) in RULES for finding in findings)
+
+    def count(seeds: list[int]) -> int:
+        runs = campaigns(wrong.module, SUBJECTS, seeds, calls=100_000, seconds=60, until=is_found)
+        return sum(is_found(run.findings) for run in runs)
+
+    assert suffices(2, SEEDS[:4], count)

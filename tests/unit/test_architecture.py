@@ -36,8 +36,8 @@ NO_UNIT_FILE = {
     "model/evidence.py",  # facts that others gather and judge
     "model/recording.py",  # data between processes: test_messages.py has how it is sent
     "search/campaign_tuning.py",  # only numbers
+    "supervise/fork_server.py",  # only a process: test_worker_process.py
     "supervise/supervisor.py",  # only processes: tests/whole
-    "supervise/worker.py",  # only processes: tests/whole
 }
 
 

@@ -182,7 +182,18 @@ def test_a_regression_shows_in_the_newer_version_only(regression: Any) -> None:
 def test_every_subject_is_in_the_index() -> None:
     modules = {path.stem for path in SUBJECTS.glob("*.py")} - {"zoo"}
 
-    assert modules == {fault.module for fault in zoo.FAULTS} | set(zoo.CORRECT)
+    wrong = {fault.module for fault in zoo.WRONG_RESULTS}
+    assert modules == {fault.module for fault in zoo.FAULTS} | set(zoo.CORRECT) | wrong
+
+
+@pytest.mark.parametrize("wrong", zoo.WRONG_RESULTS, ids=lambda w: w.module)
+def test_a_wrong_result_shows_and_does_not_once_it_is_mended(wrong: Any) -> None:
+    mended = wrong.module.replace("relation_", "mended_")
+
+    with importable(SUBJECTS), pytest.raises(AssertionError):
+        exec(wrong.shows, dict(vars(importlib.import_module(wrong.module))))
+    with importable(SILENT / "relations"):
+        exec(wrong.shows, dict(vars(importlib.import_module(mended))))
 
 
 def test_the_index_has_every_kind_of_rule() -> None:

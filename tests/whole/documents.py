@@ -15,20 +15,23 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
 from refute.judge.exceptions.rules import LAW_RULES, RULES
 from refute.judge.laws.checking import ANSWER_RULES
 from refute.judge.laws.registry import LAWS
-from refute.model.verdict import CAPS, EXPERIMENT_RULES, Blame, Severity
+from refute.judge.relations.related import FAMILIES
+from refute.model.verdict import CAPS, DOUBTS, EXPERIMENT_RULES, Blame, Severity
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "support")]
+
+from user_project import run_python, run_refute  # noqa: E402
 
 from benchmarks.way import files_on_the_way  # noqa: E402
 
@@ -82,6 +85,20 @@ def table_of_laws() -> str:
     return "\n".join(rows) + "\n"
 
 
+def table_of_relations() -> str:
+    """Return what the families of relations say about themselves, as a table."""
+    rows = [
+        "| relation | what it says | when it is silent | a law if it held on | an example |",
+        "|---|---|---|---|---|",
+    ]
+    for family in FAMILIES:
+        held = f"{family.enough} inputs, {family.share:.0%}" if family.enough else "–"
+        rows.append(
+            f"| `{family.rule}` | {family.says} | {family.silent_when} | {held} | `{family.example}` |"
+        )
+    return "\n".join(rows) + "\n"
+
+
 def files_of_a_failure() -> str:
     """Return the files that a failure passes on its way, numbered."""
     files, _ = files_on_the_way()
@@ -121,8 +138,9 @@ def table_of_rules() -> str:
     rows = ["| rule | why | example | decision |", "|---|---|---|---|"]
     for rule in RULES:
         why = rule.reason.format(**said)
-        decision = {Blame.TEST: "refusal", Blame.NOBODY: "nobody"}.get(rule.blame)
-        told = decision or rule.severity.value
+        is_refusal = rule.blame is Blame.TEST and rule.severity is not Severity.DOUBTFUL
+        told = "refusal" if is_refusal else rule.severity.value
+        told = "nobody" if rule.blame is Blame.NOBODY else told
         guess = "a guess: " if rule.is_guess and rule.severity is Severity.LIKELY else ""
         rows.append(f"| `{rule.slug}` | {guess}{why} | {_examples_of(rule.slug)} | {told} |")
     return "\n".join(rows) + "\n"
@@ -151,11 +169,19 @@ def table_of_law_rules() -> str:
 
 def table_of_experiments() -> str:
     """Return what experiments say in place of rules."""
-    rows = ["| rule | in place of | why | example | decision |", "|---|---|---|---|---|"]
+    rows = ["| rule | why | not in place of | example | decision |", "|---|---|---|---|---|"]
     rows += [
-        f"| `{one.slug}` | `{one.overrules}` | a guess: {one.reason} | {_examples_of(one.slug)} | {one.severity.value} |"
+        f"| `{one.slug}` | a guess: {one.reason} | {', '.join(f'`{slug}`' for slug in sorted(one.spares))}"
+        f" | {_examples_of(one.slug)} | {one.severity.value} |"
         for one in EXPERIMENT_RULES
     ]
+    return "\n".join(rows) + "\n"
+
+
+def table_of_doubts() -> str:
+    """Return what speaks against a guess."""
+    rows = ["| doubt | why |", "|---|---|"]
+    rows += [f"| `{one.slug}` | {one.reason} |" for one in DOUBTS]
     return "\n".join(rows) + "\n"
 
 
@@ -174,18 +200,23 @@ def marked(program: str) -> dict[str, str]:
 
 def table_of_caps() -> str:
     """Return what makes any finding count less."""
-    rows = ["| cap | why | what would change that |", "|---|---|---|"]
-    rows += [f"| `{cap.slug}` | {cap.reason} | {cap.remedy or '–'} |" for cap in CAPS]
+    rows = ["| cap | why | what would change that | at most |", "|---|---|---|---|"]
+    rows += [
+        f"| `{cap.slug}` | {cap.reason} | {cap.remedy or '–'} | {cap.severity.value} |"
+        for cap in CAPS
+    ]
     return "\n".join(rows) + "\n"
 
 
 MADE = {
     "laws": table_of_laws,
+    "relations": table_of_relations,
     "way": files_of_a_failure,
     "types": words_of_the_code,
     "rules": table_of_rules,
     "law_rules": table_of_law_rules,
     "experiments": table_of_experiments,
+    "doubts": table_of_doubts,
     "caps": table_of_caps,
 }
 
@@ -217,18 +248,11 @@ def _session(text: str, folder: Path) -> str:
 
 def _printed(part: str, folder: Path) -> str:
     line = part.partition("\n")[0]
-    words = shlex.split(line.removeprefix("$ "))
-    done = subprocess.run(
-        [sys.executable, *(words[1:] if words[0] == "python" else ["-m", *words])],
-        cwd=folder,
-        env={**os.environ, "NO_COLOR": "1", "COLUMNS": "80"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    program, *words = shlex.split(line.removeprefix("$ "))
+    with patch.dict(os.environ, NO_COLOR="1", COLUMNS="80"):
+        done = (run_python if program == "python" else run_refute)(folder, *words)
     # Progress goes to standard error and depends on the machine; messages go there too, and then alone.
-    printed = re.sub(r"\b\d+\.\d+ s\b", "… s", done.stdout or done.stderr)
+    printed = re.sub(r"\b\d+\.\d+ s\b", "… s", done.out or done.err)
     return f"{line}\n{printed}"
 
 

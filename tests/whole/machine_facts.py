@@ -6,20 +6,31 @@ What a suite or a walk asserts of these would fail elsewhere: nothing of it may 
 import datetime
 import gc
 import getpass
+import glob
+import grp
 import locale
+import logging
+import mmap
 import os
 import platform
+import pwd
 import random
 import resource
 import secrets
 import shutil
+import signal
+import site
 import socket
+import sqlite3
 import sys
 import sysconfig
 import tempfile
 import threading
 import time
+import unicodedata
 import uuid
+import warnings
+import zlib
 from os import getuid
 from pathlib import Path
 from sys import version_info
@@ -27,6 +38,8 @@ from sys import version_info
 _STARTED = time.time()
 _HOST = socket.gethostname()
 _LOGGED_IN = os.environ.get("USER")
+_USER = os.getuid()
+_HAS_SHELL = shutil.which("sh") is not None
 
 
 def user_name() -> str:
@@ -62,8 +75,6 @@ def home_of_root() -> str:
 
 
 def account() -> str:
-    import pwd
-
     return pwd.getpwuid(os.getuid()).pw_shell
 
 
@@ -371,6 +382,144 @@ def process_group() -> int:
 
 def niceness() -> int:
     return os.nice(0)
+
+
+def user_number_at_import() -> int:
+    return _USER
+
+
+def has_shell_at_import() -> bool:
+    return _HAS_SHELL
+
+
+def users() -> int:
+    return len(pwd.getpwall())
+
+
+def second_user() -> str:
+    return pwd.getpwall()[1].pw_name
+
+
+def all_groups() -> int:
+    return len(grp.getgrall())
+
+
+def settings() -> list[str]:
+    return sorted(os.listdir("/etc"))[:2]
+
+
+def top_folders() -> int:
+    return len(list(os.scandir("/")))
+
+
+def walked() -> list[str]:
+    return sorted(next(os.walk("/"))[1])[:2]
+
+
+def matching() -> int:
+    return len(glob.glob("/usr/*"))
+
+
+def has_docker() -> bool:
+    return os.path.exists("/var/run/docker.sock")
+
+
+def has_accounts() -> bool:
+    return Path("/etc/passwd").is_file()
+
+
+def size_of_accounts() -> int:
+    return os.path.getsize("/etc/passwd")
+
+
+def mode_of_accounts() -> int:
+    return os.stat("/etc/passwd").st_mode
+
+
+def may_change_settings() -> bool:
+    return os.access("/etc", os.W_OK)
+
+
+def shell() -> bool:
+    return shutil.which("sh") is not None
+
+
+def namespace() -> str:
+    return os.readlink("/proc/self/ns/pid")
+
+
+def open_files() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+def next_descriptor() -> int:
+    descriptor = os.open(os.devnull, os.O_RDONLY)
+    os.close(descriptor)
+    return descriptor
+
+
+def in_working_folder() -> list[str]:
+    return os.listdir()
+
+
+def in_home() -> int:
+    return len(os.listdir(os.path.expanduser("~")))
+
+
+def is_configured() -> bool:
+    return os.path.exists(os.path.expanduser("~/.config"))
+
+
+def missing_settings() -> str:
+    try:
+        return Path("/etc/machine_facts.conf").read_text()
+    except FileNotFoundError:
+        return "as delivered"
+
+
+def own_packages() -> str:
+    return site.getusersitepackages()
+
+
+def own_place() -> list[str]:
+    return list(Path(__file__).parts)
+
+
+def port() -> int:
+    return socket.getservbyname("http")
+
+
+def page_size() -> int:
+    return mmap.PAGESIZE
+
+
+def database_version() -> str:
+    return sqlite3.sqlite_version
+
+
+def compression_version() -> str:
+    return zlib.ZLIB_RUNTIME_VERSION
+
+
+def characters_version() -> str:
+    return unicodedata.unidata_version
+
+
+def interrupt_handler() -> str:
+    return str(signal.getsignal(signal.SIGINT))
+
+
+def log_handlers() -> int:
+    return len(logging.getLogger().handlers)
+
+
+def warning_filters() -> int:
+    return len(warnings.filters)
+
+
+def asserted(n: int) -> int:
+    assert n != n, "python -O does not get here"
+    return 1
 
 
 def twice(n: int) -> int:

@@ -36,6 +36,9 @@ SHOP = """
         ("find shop:Nosuch", "no-such-name"),
         ("find shop:Cart.nosuch", "no-such-name"),
         ("nosuch", "no-such-module"),
+        ("find __main__", "bad-target"),
+        ("find shop.class", "bad-target"),
+        ("find /dev/null", "bad-target"),
         ("fnid shop", "usage"),
         ("fnid", "usage"),
         ("structrues shop:Cart", "usage"),
@@ -226,6 +229,14 @@ def test_a_file_with_a_name_that_python_uses_is_refused(project, verb, target):
     assert str(project.folder) in done.err
 
 
+def test_a_file_that_no_test_could_import_is_refused(project):
+    project.write("class.py", SHOP)
+    os.mkfifo(project.folder / "pipe.py")
+
+    assert project.refute("find", "class.py").slug == "bad-target"
+    assert "pipe.py is not a Python file" in project.refute("find", "pipe.py").err
+
+
 def test_of_a_folder_the_other_files_are_tested(project):
     for name in ("json.py", "shop.py"):
         project.write(name, "def third(xs: list[int]) -> int:\n    return xs[2]\n")
@@ -298,6 +309,38 @@ def test_a_module_that_exits_on_import_is_exit_code_4(project, text):
     assert done.code == 4
     assert done.err.startswith("refute: cannot import leaving: importing it ended the process")
     assert done.err.rstrip().endswith("[import-exits]")
+
+
+WRITES = "import os, sys\nprint('set a licence', file=sys.stderr, flush=True)\n"
+
+
+@pytest.mark.parametrize("end", ["raise KeyError(1)", "sys.exit(3)", "os._exit(3)"])
+def test_what_an_import_that_fails_wrote_last_is_told(project, end):
+    project.write("wordy.py", WRITES + end)
+    done = project.refute("find", "wordy")
+
+    assert done.code == 4
+    assert "(it wrote: set a licence)" in done.err
+
+
+def test_of_a_package_what_cannot_be_imported_is_told_with_what_it_wrote(project):
+    project.write("kit/__init__.py", "")
+    project.write("kit/good.py", "def half(x: int) -> float:\n    return x / 2\n")
+    project.write("kit/wordy.py", f"{WRITES}raise KeyError(1)")
+    found = project.refute("find", "kit", "--sequences", "5", "-n", "1")
+    planned = project.refute("plan", "kit")
+
+    assert "skipped: kit.wordy: importing it raised KeyError: 1 (it wrote: set a" in found.out
+    assert (found.code, planned.code) == (0, 0)
+    assert "half" in planned.out
+
+
+def test_a_plan_of_a_package_in_which_a_module_ends_the_process_is_no_finding(project):
+    project.write("kit/__init__.py", "")
+    project.write("kit/dies.py", "import os\nos._exit(3)\n")
+    done = project.refute("plan", "kit")
+
+    assert (done.code, done.slug) == (4, "import-exits")
 
 
 def test_an_import_that_does_not_end_is_said(project):

@@ -42,12 +42,39 @@ def poll() -> None:
         time.sleep(0.01)
 
 
-def lock() -> None:
-    both = threading.Lock()
-    both.acquire()
-    both.acquire()
+def wait() -> None:
+    threading.Event().wait()
 """
-QUICK = Options(sequences=12, call_timeout=0.5)
+LOCKS = """
+import threading
+
+
+class Account:
+    def __init__(self, name: str) -> None:
+        self._lock = threading.Lock()
+        self.name = name
+
+    def total(self) -> int:
+        with self._lock:
+            return 1
+
+    def share(self, parts: int) -> int:
+        with self._lock:
+            return self.total() // parts
+
+
+def both() -> None:
+    lock = threading.Lock()
+    lock.acquire()
+    lock.acquire()
+"""
+COUNTS = """
+def count(name: str, start: int) -> int:
+    while start != -1 and name != "":
+        start = start * 2 if start else 0
+    return start
+"""
+QUICK = Options(sequences=12, call_timeout=0.2)
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +89,7 @@ def test_a_loop_without_end_is_a_finding_of_low_severity(folder):
 
     assert finding.rule == "hangs"
     assert finding.severity == "robustness"
-    assert finding.message == "does not return within 0.5 s"
+    assert finding.message == "does not return within 0.2 s"
     assert finding.finding.stable
     assert finding.lines()[-1].startswith("ring.home()")
     assert (
@@ -85,9 +112,30 @@ def test_what_waits_is_not(folder):
     assert report.results.verdicts["stopped"] > 0
 
 
+def test_a_lock_that_is_taken_twice_in_one_thread_is_told_as_such(folder):
+    (folder / "locks_here.py").write_text(LOCKS)
+    found = {one.operation: one for one in refute.find("locks_here", options=QUICK).findings}
+
+    assert found.keys() == {"locks_here:Account.share", "locks_here:both"}
+    for one in found.values():
+        assert (one.rule, one.severity, one.finding.stable) == ("hangs", "robustness", True)
+        assert one.message == "waits for a lock that its own thread has taken"
+    assert found["locks_here:Account.share"].lines()[-2:] == [
+        'account = Account("")',
+        "account.share(0)  # waits for a lock that its own thread has taken",
+    ]
+
+
+def test_what_hangs_is_shown_with_simple_arguments(folder):
+    (folder / "counts_here.py").write_text(COUNTS)
+    (finding,) = refute.find("counts_here", options=QUICK).findings
+
+    assert finding.lines()[-1].startswith('count(" ", 0)')
+
+
 def test_its_test_fails_by_itself_and_it_can_be_replayed(folder, capsys):
     (folder / "loops_here.py").write_text(LOOPS)
-    arguments = ["--sequences", "12", "--call-timeout", "0.5s", "-n", "1"]
+    arguments = ["--sequences", "12", "--call-timeout", "0.2s", "-n", "1"]
     assert main(["find", "loops_here", "--severity", "robustness", "-o", "t", *arguments]) == 0
     (path,) = (folder / ".refute" / "findings").glob("*.json")
     (test,) = (folder / "t").glob("test_*.py")
@@ -99,11 +147,11 @@ def test_its_test_fails_by_itself_and_it_can_be_replayed(folder, capsys):
     assert "1 failed" in before.stdout
     assert main(["replay", path.stem]) == 1
     replayed = capsys.readouterr().out
-    assert "Ring.home does not return within 0.5 s" in replayed
+    assert "Ring.home does not return within 0.2 s" in replayed
     assert replayed.endswith(f"{path.stem}  still fails\n")
     assert main(["show", path.stem, "--steps"]) == 0
     shown = capsys.readouterr().out
-    assert "stopped: no answer after 0.5 s" in shown
+    assert "stopped: no answer after 0.2 s" in shown
     assert "\nit was stopped in\n    loops_here.py:" in shown
     assert "raises" not in shown and "StopCall" not in shown
 

@@ -15,7 +15,7 @@ import pytest
 import refute
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "sorted_list.py"
-POP, INSERT = "644ee4", "e9cccc"
+POP, INSERT = "ee0d49", "e9cccc"
 WALKED = """\
 class Box:
     def __init__(self) -> None:
@@ -265,7 +265,7 @@ def test_what_is_mended_moves_with_its_test_and_comes_back_when_it_fails_again(
     assert mended == ["test_sorted_list_mended.py"]
     assert passing.returncode == 0
     assert {f["id"] for f in result["findings"]} == {POP, INSERT}
-    assert project.saved() == [POP, INSERT]
+    assert sorted(project.saved()) == sorted([POP, INSERT])
 
 
 def test_a_known_finding_is_tried_again_though_the_search_misses_it(project, sorted_list):
@@ -494,14 +494,14 @@ def test_a_corpus_of_every_version_so_far_is_read_and_behaves_as_recorded(projec
     assert project.refute("show", expected["ids"][0], "--steps").code == 0
 
 
-def test_a_guess_that_nothing_speaks_for_any_more_is_not_shown(project):
+def test_a_guess_that_nothing_speaks_for_any_more_is_doubtful(project):
     path = project.write("means.py", "def mean(numbers):\n    return sum(numbers) / len(numbers)\n")
     _, found = project.find("means", "--sequences", "300")
     path.write_text("def mean(numbers):\n    return sum(numbers) / (len(numbers) * 0)\n")
     _, again = project.find("means", "--sequences", "300")
-    (finding,) = found["findings"]
+    finding = found["findings"][0]
     replayed = project.refute("replay", finding["id"])
 
     assert finding["severity"] == "likely"
-    assert again["findings"] == []
-    assert "was a guess, and nothing speaks for it any more" in replayed.out
+    assert {one["severity"] for one in again["findings"]} == {"doubtful"}
+    assert replayed.code == 1 and "test (doubtful)" in replayed.out

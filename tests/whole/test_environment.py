@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import os
+import pty
 import resource
+import signal
 import subprocess
 import sys
+import textwrap
+import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from refute.supervise import child
+from refute.supervise.worker_process import WorkerProcess
 
 SHOP = """
     def mean(prices: list[int]) -> float:
         return sum(prices) / len(prices)
 """
 FEW = ("find", "shop", "--sequences", "40", "-n", "1")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+TREES = (EXAMPLES / "trees.py").read_text()
+SMALL, LARGE = "Node=3 size=0..3", "Node=15 size=15"  # nobody waits for the end of a large one
 
 
 @pytest.fixture
@@ -24,9 +33,11 @@ def run(project) -> Callable[..., tuple[int, bytes, bytes]]:
     """Return a function that runs refute as a shell does, with other streams and limits."""
     project.write("shop.py", SHOP)
 
-    def run(prepare=None, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **environment):
+    def run(
+        *arguments, prepare=None, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **environment
+    ):
         done = subprocess.run(
-            [sys.executable, "-m", "refute", *FEW],
+            [sys.executable, "-m", "refute", *(arguments or FEW)],
             cwd=project.folder,
             env={**os.environ, "NO_COLOR": "1", **environment},
             stdout=stdout,
@@ -46,7 +57,7 @@ def test_standard_output_that_has_only_ascii_loses_no_line(run):
     code, out, err = run(PYTHONIOENCODING="ascii")
 
     assert (code, err) == (1, b"")
-    assert b"blame: code (error) - the interpreter" in out and b"1 finding in 40 sequences" in out
+    assert b"blame: code (likely) - the interpreter" in out and b"1 finding in 40 sequences" in out
 
 
 @pytest.mark.parametrize(
@@ -58,7 +69,7 @@ def test_standard_output_that_has_only_ascii_loses_no_line(run):
     ],
 )
 def test_closed_streams_take_nothing_of_the_results(project, run, closed, code, line):
-    ended = run(lambda: [os.close(descriptor) for descriptor in closed])
+    ended = run(prepare=lambda: [os.close(descriptor) for descriptor in closed])
 
     assert ended[0] == code
     assert line in ended[2] and b"Traceback" not in ended[2]
@@ -76,6 +87,71 @@ def test_a_full_disk_behind_a_stream_is_told_on_the_other(project, run, full, co
         full == "stdout"
     )
     assert len(project.saved()) == 1
+
+
+VERBS = {
+    "exhaust": ("exhaust", "trees:BinaryTree.remove", "--bounds", SMALL),
+    "plan": ("plan", "trees"),
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_goes_on_whatever_its_streams_are(project, run, verb):
+    project.write("trees.py", TREES)
+    arguments = VERBS[verb]
+    code, out, _ = run(*arguments)
+    plain = run(*arguments, PYTHONIOENCODING="ascii")
+    closed = run(*arguments, prepare=lambda: [os.close(descriptor) for descriptor in (0, 1, 2)])
+    with open("/dev/full", "wb", buffering=0) as disk:
+        full = run(*arguments, stdout=disk)
+        mute = run(*arguments, stderr=disk)
+
+    assert (code, bool(out)) == (1 if verb == "exhaust" else 0, True)
+    assert plain[0] == closed[0] == mute[0] == code and plain[1] and mute[1]
+    assert full[0] == 4
+    assert full[2].endswith(b"No space left on device.  [unwritable]\n")
+
+
+def test_a_list_that_nobody_reads_any_more_ends(project):
+    project.write("trees.py", TREES)
+    process = project.start("structures", "trees:BinaryTree", "--bounds", LARGE)
+    process.stdout.read(1)
+    process.stdout.close()
+
+    assert process.wait(100) == 2
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "command", ["structures trees:BinaryTree --count", "exhaust trees:BinaryTree.remove"]
+)
+def test_a_search_within_bounds_says_what_it_has_seen_when_it_is_to_end(project, command, number):
+    project.write("trees.py", TREES)
+    verb, *more = command.split()
+    ours, theirs = pty.openpty()  # on a terminal progress is shown at once
+    process = project.start(
+        verb, *more, "--bounds", LARGE, stderr=theirs, TMPDIR=str(project.folder)
+    )
+    os.read(ours, 1000)
+    process.send_signal(number)
+    out, _ = process.communicate(timeout=100)
+    os.close(ours)
+    os.close(theirs)
+
+    assert process.returncode == 2
+    assert "(interrupted)" in out or "failing input" in out
+    assert project.files() == ["trees.py"]  # no scratch folder
+
+
+def test_an_import_that_is_to_end_ends(project):
+    project.write("slow.py", "import sys\nprint('x', file=sys.stderr)\nwhile True: ...\n")
+    process = project.start("plan", "slow", TMPDIR=str(project.folder))
+    while not list(project.folder.glob("refute-*/work")):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGTERM)
+
+    assert process.wait(100) == 2
+    assert project.files() == ["slow.py"]
 
 
 CONTROLS = """
@@ -114,15 +190,34 @@ def test_control_sequences_never_reach_the_terminal(project, monkeypatch, colour
 @pytest.mark.parametrize(
     ("limit", "value", "remedy"),
     [
-        (resource.RLIMIT_NOFILE, 16, b"ulimit -n"),
+        (resource.RLIMIT_NOFILE, 12, b"ulimit -n"),
         (resource.RLIMIT_FSIZE, 100, b"TMPDIR"),
     ],
 )
 def test_a_limit_that_is_too_low_is_named(run, limit, value, remedy):
-    code, _, err = run(lambda: resource.setrlimit(limit, (value, value)))
+    code, _, err = run(prepare=lambda: resource.setrlimit(limit, (value, value)))
 
     assert code == 4
     assert err.count(b"\n") == 1 and remedy in err and err.endswith(b"[no-worker]\n")
+
+
+def test_bounds_that_are_larger_than_the_memory_are_told(project):
+    project.write("large_trees.py", TREES)
+    bounds = ("--bounds", "Node=3 size=0..1999999", "--memory", "300M")
+    done = project.refute("structures", "large_trees:BinaryTree", *bounds)
+
+    assert (done.code, done.slug) == (4, "no-worker")
+
+
+def test_processor_time_that_is_used_up_is_no_finding(project, run):
+    project.write("trees.py", TREES)
+    arguments = ("structures", "trees:BinaryTree", "--bounds", LARGE, "--count")
+    code, out, err = run(
+        *arguments, prepare=lambda: resource.setrlimit(resource.RLIMIT_CPU, (1, 1))
+    )
+
+    assert (code, out) == (4, b"")
+    assert b"used up its processor time" in err and err.endswith(b"[no-worker]\n")
 
 
 def test_no_more_processes_while_findings_are_tried_again_leaves_them_unconfirmed(
@@ -144,6 +239,31 @@ def test_no_more_processes_while_findings_are_tried_again_leaves_them_unconfirme
     assert (done.code, done.slug) == (4, "no-worker")
     assert "not run again in a fresh process" in done.out
     assert len(project.saved()) == 1
+
+
+def test_a_slow_start_is_not_taken_for_an_import_that_hangs(project, monkeypatch):
+    project.write("shop.py", SHOP)
+    start = child.start_worker
+
+    def slow(*arguments):
+        time.sleep(1.2)
+        return start(*arguments)
+
+    monkeypatch.setattr(child, "start_worker", slow)
+    done = project.refute("find", "shop", "--for", "100ms", "-n", "1")
+
+    assert done.code == 1, done.err
+
+
+def test_time_in_which_others_have_the_processor_does_not_count_for_an_import(project, monkeypatch):
+    project.write("shop.py", f"import time\ntime.sleep(1.5)\n{textwrap.dedent(SHOP)}")
+    arguments = ("find", "shop", "--for", "100ms", "-n", "1")
+    alone = project.refute(*arguments)
+    monkeypatch.setattr(WorkerProcess, "queued", lambda _: time.monotonic())
+    busy = project.refute(*arguments)
+
+    assert (alone.code, alone.slug) == (4, "import-hangs")
+    assert busy.code == 1, busy.err
 
 
 def test_without_shared_memory_a_file_does(project, monkeypatch):

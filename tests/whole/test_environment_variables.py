@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from refute.supervise import worker_process
+
 READS_A_VARIABLE = """
     import os
     from dataclasses import dataclass
@@ -47,3 +49,17 @@ def test_every_verb_that_imports_code_can_pass_a_variable_on(project, monkeypatc
 
     assert "try --env SHOP_ZONE" in without.out + without.err
     assert "--env" not in passed.out + passed.err
+
+
+def test_the_server_that_is_started_first_is_the_one_that_workers_are_forked_from(
+    project, monkeypatch
+):
+    servers = {}
+    monkeypatch.setattr(worker_process, "_servers", servers)
+    monkeypatch.setenv("HOME_TOWN", "Delft")
+    project.write("pyproject.toml", '[tool.refute]\nenv = ["HOME_TOWN"]\n')
+    project.write("town.py", "import os\n\nTOWN = os.environ['HOME_TOWN']\n\ndef f(): pass\n")
+    done = project.refute("find", "town", "--sequences", "1", "-n", "1")
+
+    assert done.code == 0, done.err
+    assert len(servers) == 1, "it had another environment, and was started for nothing"

@@ -34,12 +34,13 @@ PICKY = """
 """
 
 
-def test_the_summary_names_what_never_passed(project):
+def test_what_never_passed_is_named_and_counted(project):
     project.write("some.py", PICKY)
     done = project.refute("find", "some", "--sequences", "30", "-n", "1")
 
     assert done.code == 0
-    assert "  Never passed: picky." in done.out.splitlines()[-1]
+    assert "never passed: every call raised of picky (ValueError ×" in done.out
+    assert "  1 operation never passed." in done.out.splitlines()[-1]
 
 
 UNMET = """
@@ -60,7 +61,7 @@ def test_a_contract_that_one_of_two_workers_met_is_not_said_to_be_unmet(project)
 
     assert "rare breaks its postcondition" in done.out
     assert "[contract-unmet]" not in done.out
-    assert "Never passed" not in done.out
+    assert "never passed" not in done.out
 
 
 def test_a_contract_that_nobody_met_is_said_to_be_unmet(project):

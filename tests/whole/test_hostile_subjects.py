@@ -36,6 +36,8 @@ def _used(metaclass: str = "") -> str:
     """Return a class of its own, or one that exists already, that functions make and take."""
     own = f"class Odd(metaclass={metaclass}):\n    def ask(self) -> int: return 1\n"
     more = "def make(n: int) -> Odd: return Odd()\ndef take(odd: Odd) -> int: return 1\n"
+    more += "def some(n: int) -> list: return [Odd()]\n"
+    more += "class Box:\n    def __init__(self) -> None: self.odd = Odd()\n"
     return (own if metaclass else "") + more
 
 
@@ -80,15 +82,21 @@ def test_what_nobody_can_look_at_does_not_end_a_run(project, name):
         "sys.settrace(lambda *args: 1 / 0)",
         "sys.stderr = None",
         "sys.stdout = sys.stdout.detach()",
+        "sys.stdout.detach()",
         "builtins.repr = None",
         "builtins.__import__ = None",
+        "builtins.Exception = None",
+        "json.JSONEncoder.encode = json.dumps = None",
+        "dataclasses.fields = None",
         "sys.modules.clear()",
         "os.closerange(3, 256)",
         "gc.callbacks.append(lambda *args: 1 / 0)",
     ],
 )
 def test_a_call_that_changes_python_does_not_end_a_run(project, line):
-    text = f"import builtins, gc, os, sys\ndef odd(n: int) -> None:\n    {line}\n"
+    text = (
+        f"import builtins, dataclasses, gc, json, os, sys\ndef odd(n: int) -> None:\n    {line}\n"
+    )
     project.write("odd.py", text + TILL)
     done = project.refute("find", "odd", "-n", "1", "--sequences", "40")
 
@@ -105,3 +113,29 @@ def test_what_is_given_up_is_named_with_the_reason(project):
 
     assert "odd:odd: a worker could not go on after calling it: ZeroDivisionError" in done.out
     assert "It was not called again" in done.out and "[given-up]" in done.out
+
+
+def test_who_patches_python_is_given_up_and_not_who_is_called_later(project):
+    text = "import builtins\ndef odd(n: int) -> None:\n    builtins.Exception = None\n"
+    project.write("odd.py", text + TILL)
+    done = project.refute("find", "odd", "-n", "1", "--sequences", "60")
+
+    assert done.out.count("[given-up]") == 1
+    assert "odd:odd: a worker could not go on after calling it: builtins.Exception was" in done.out
+
+
+def test_a_module_that_patches_python_is_told(project):
+    project.write("odd.py", f"import builtins\nbuiltins.isinstance = None\n{TILL}")
+    done = project.refute("find", "odd", "-n", "1", "--sequences", "60")
+
+    assert (done.code, done.slug) == (4, "given-up"), done.err
+
+
+@pytest.mark.parametrize("line", ["os.closerange(3, 256)", "sys.stdout.detach()", "gc.disable()"])
+def test_what_would_harm_the_process_that_runs_the_tests_is_not_recorded(project, line):
+    text = f"import gc, os, sys\ndef odd(n: int) -> None:\n    {line}\n"
+    project.write("odd.py", f"{text}def even(n: int) -> int:\n    return 2 * n\n")
+    project.refute("suite", "odd", "-o", "tests", "-n", "1", "--sequences", "40")
+    recorded = (project.folder / "tests" / "test_odd.py").read_text()
+
+    assert "even(" in recorded and "odd(" not in recorded

@@ -93,6 +93,17 @@ def test_a_worker_that_is_killed_is_replaced(project, monkeypatch, when):
     assert sorted(one["id"] for one in result["findings"]) == project.saved()
 
 
+def test_workers_that_are_killed_again_and_again_before_they_begin_are_replaced(
+    project, monkeypatch
+):
+    project.write("shelf.py", SHELF)
+    left = _killing(monkeypatch, "start", times=5)
+    done, result = project.find("shelf", "--sequences", "60")
+
+    assert (done.code, left) == (1, [0]), done.err
+    assert result["restarts"] == 5
+
+
 def test_a_worker_that_is_killed_before_it_began_costs_nothing_of_the_result(project, monkeypatch):
     project.write("shelf.py", SHELF)
     before = project.refute("find", "shelf", *FEW)
@@ -127,6 +138,22 @@ def test_an_import_that_always_ends_the_process_is_told_as_that(project, verb):
     done = project.refute(verb, "script", *FEW, *(("-o", "tests") if verb == "suite" else ()))
 
     assert (done.code, done.slug) == (4, "import-exits")
+
+
+def test_a_finding_in_code_that_reads_a_file_elsewhere_is_confirmed(project, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("elsewhere") / "table"
+    outside.write_text("a table of the user's\n")
+    project.write(
+        "reading.py",
+        f"""
+        def line(number: int) -> str:
+            with open({str(outside)!r}) as file:
+                return file.readlines()[number]
+        """,
+    )
+    done, result = project.find("reading", "--sequences", "30")
+
+    assert [one["operation"] for one in result["findings"]] == ["reading:line"], done.out
 
 
 # ---- the next run goes on ----------------------------------------------------------------------------------------
@@ -261,7 +288,8 @@ def test_code_that_closes_or_removes_what_it_can_ends_nothing(project, harm):
     assert "cleaner:ratio" in {one["operation"] for one in result["findings"]}
 
 
-def test_what_a_worker_stumbles_over_is_told_and_the_rest_is_found(project, monkeypatch):
+@pytest.mark.parametrize("is_theirs", [True, False])
+def test_what_a_worker_stumbles_over_is_told_and_the_rest_is_found(project, monkeypatch, is_theirs):
     project.write("shelf.py", SHELF)
     take = supervisor.Supervisor._take
     left = [2]
@@ -269,15 +297,17 @@ def test_what_a_worker_stumbles_over_is_told_and_the_rest_is_found(project, monk
     def took(self, child, message, end):
         if type(message).__name__ == "SoFar" and left[0]:
             left[0] -= 1
-            message = supervisor.Stumbled("Traceback: stumbled")
+            message = supervisor.Stumbled("Traceback: stumbled", is_theirs)
         take(self, child, message, end)
 
     monkeypatch.setattr(supervisor.Supervisor, "_take", took)
     done = project.refute("find", "shelf", *FEW)
 
-    assert (done.code, left) == (1, [0])
+    assert (done.code, left) == (1 if is_theirs else 3, [0])
     assert done.out.count("    finding ") == len(project.saved()) > 0
-    assert re.search("could not go on .*: Traceback: stumbled.*  \\[given-up\\]", done.out)
+    given_up = re.search("could not go on .*: Traceback: stumbled.*  \\[given-up\\]", done.out)
+    assert bool(given_up) is is_theirs
+    assert ("Traceback: stumbled\nPlease report it.  [defect]" in done.err) is not is_theirs
 
 
 # ---- files that cannot be written --------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import shutil
 from pathlib import Path
@@ -13,11 +14,13 @@ FACTS = Path(__file__).parent / "machine_facts.py"
 # ---- secrets ----------------------------------------------------------------------------------------------------
 
 CLIENT = """
+    import base64
     import os
     from pathlib import Path
 
     TOKEN = os.environ["SHOP_TOKEN"]
     STAGE = os.environ["SHOP_STAGE"]
+    WORD = os.environ["SHOP_PASSWORD"]
 
     class Client:
         def __init__(self, name: str) -> None:
@@ -37,6 +40,15 @@ CLIENT = """
 
     def token() -> str:
         return TOKEN
+
+    def word(number: int) -> int:
+        return {0: 1}[f"{number} {WORD}"]
+
+    def basic(number: int) -> int:
+        return {0: 1}[base64.b64encode(f"user{number}:{TOKEN}".encode()).decode()]
+
+    def hexadecimal() -> str:
+        return TOKEN.encode().hex()
 
     def token_part(start: int) -> bytes:
         return TOKEN.encode()[start % 3:]
@@ -60,7 +72,7 @@ CLIENT = """
         return 2 * n
 """
 TOKEN = "tok-9f8E7d6C5b4A39281706abcdef"
-PASSWORD, SERIAL = "correct-horse-battery", "AB12CD34EF56"
+PASSWORD, SERIAL, WORD = "correct-horse-battery", "AB12CD34EF56", "swordfish"
 
 
 def everything(project, done) -> str:
@@ -78,7 +90,8 @@ def client(project, monkeypatch):
     """A project whose module sees a token in the environment, and reads private files beside the project and in it."""
     monkeypatch.setenv("SHOP_TOKEN", TOKEN)
     monkeypatch.setenv("SHOP_STAGE", "production")
-    names = '["SHOP_TOKEN", "SHOP_STAGE"]'
+    monkeypatch.setenv("SHOP_PASSWORD", WORD)
+    names = '["SHOP_TOKEN", "SHOP_STAGE", "SHOP_PASSWORD"]'
     project.write("pyproject.toml", f"[tool.refute]\nenv = {names}\n")
     beside = project.write("../license", f"license {SERIAL}\n")
     inside = project.write(".env", f"password = {PASSWORD}\n")
@@ -98,10 +111,13 @@ def test_a_secret_is_in_no_output(client):
 
     assert re.search(r"Client\.call raises KeyError: '-?\d+ <hidden>'", done.out)
     assert "page.html" in client.files()
-    for secret in (TOKEN[:16], TOKEN[-16:], PASSWORD, SERIAL):
+    encoded = base64.b64encode(f"user0:{TOKEN}".encode()).decode()[8:-4]
+    for secret in (TOKEN[:16], TOKEN[-16:], PASSWORD, SERIAL, WORD, encoded, TOKEN.encode().hex()):
         assert secret not in text
+    for operation in ("word", "basic"):
+        assert re.search(f"client.py:\\d+  {operation} raises KeyError", done.out)
     assert "assert twice(" in recorded and 'assert stage() == "production"' in recorded
-    for name in ("token", "token_part", "license", "password", "parent"):
+    for name in ("token", "token_part", "hexadecimal", "license", "password", "parent"):
         assert f"assert {name}(" not in recorded
     assert "<hidden>" not in recorded
 
@@ -119,11 +135,10 @@ def test_no_fact_of_the_machine_is_asserted_or_kept_in_a_walk(project):
     kept = [path.read_text() for path in project.folder.glob(".refute/walks/*.json")]
     walks = {name for one in kept for name in re.findall(r'"shows": "machine_facts:(\w+)', one)}
 
-    assert len(names) > 80
+    assert len(names) > 110
     assert names & set(re.findall(r"(\w+)\(", text)) == {"twice"}, done.out + text
-    # What was asked when the module was imported is the same in every fork of that process; and sequences are replayed
-    # with the hash seed with which they were recorded.
-    assert {name for name in walks if not name.endswith("_at_import")} <= {"twice", "text_hash"}
+    # Sequences are replayed with the hash seed with which they were recorded, and with assertions.
+    assert walks <= {"twice", "text_hash", "asserted"}
 
 
 CLOCKED = """

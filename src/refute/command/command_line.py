@@ -259,6 +259,8 @@ class Verb(NamedTuple):
     description: str
 
 
+# The verbs that start workers whatever they are told.
+SEARCHING = ("find", "suite")
 VERBS = {
     "find": Verb(
         "refute.command.find",

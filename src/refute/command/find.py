@@ -19,6 +19,7 @@ from refute.model.errors import UsageError
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.results import FinishedRun, Results
+from refute.model.verdict import Severity
 from refute.record.test_folder import SuiteFolder
 from refute.render.files import write_whole
 from refute.render.source import pasted, source
@@ -114,8 +115,9 @@ def _save(keeper: CorpusKeeper, report: api.Report) -> None:
         (keeper.back, FAILING_AGAIN),
     ):
         report.earlier |= {finding.id: what for finding in findings}
-        if findings:
-            report.notes.append(f"{what}: {', '.join(finding.id for finding in findings)}")
+        named = [f.id for f in findings if f.violation.severity is not Severity.DOUBTFUL]
+        if named:
+            report.notes.append(f"{what}: {', '.join(named)}")
     if left_out := keeper.left_out():
         report.notes.append(
             f"saved earlier, and left out by -k or --exclude: {', '.join(left_out)}"
@@ -161,7 +163,7 @@ def _conclude(parsed: argparse.Namespace, report: api.Report) -> int:
         raise results.failure  # only now: what was found is shown and saved first
     if results.interrupted:
         return INTERRUPTED
-    if any(finding.violation.severity.counts for finding in results.ordered()):
+    if results.failing():
         return FINDINGS
     return NOTHING_TO_TEST if results.nothing_tested() else NOTHING_FOUND
 

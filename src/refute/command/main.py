@@ -9,7 +9,15 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, TextIO
 
-from refute.command.command_line import DEFECT, INTERRUPTED, NOTHING_TO_TEST, USAGE, VERBS, parser
+from refute.command.command_line import (
+    DEFECT,
+    INTERRUPTED,
+    NOTHING_TO_TEST,
+    SEARCHING,
+    USAGE,
+    VERBS,
+    parser,
+)
 from refute.command.output import occupy_closed, outputs
 from refute.model.errors import Defect, NothingToTest, UsageError
 
@@ -18,11 +26,12 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     if arguments is not None:
         return _main(arguments)
-    occupy_closed()
-    code = _main(sys.argv[1:])
-    from refute.supervise.interrupts import ignore  # only here: help is quick
+    from refute.supervise import interrupts
 
-    ignore()  # the process is about to end: nothing is left to interrupt
+    occupy_closed()
+    interrupts.felt_alike()
+    code = _main(sys.argv[1:])
+    interrupts.ignore()  # the process is about to end: nothing is left to interrupt
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             _give_up_if_stuck(stream)
@@ -39,9 +48,10 @@ def _main(given: list[str]) -> int:
             return code
         if isinstance(out.failure, BrokenPipeError):
             return INTERRUPTED  # who read it has seen enough
+        keeps = given and (_is_target(given[0]) or given[0] in ("find", "suite"))
+        saved = " What was found is saved." if keeps else ""
         print(
-            f"refute: cannot write to standard output: {out.failure.strerror}. What was found is saved.  "
-            "[unwritable]",
+            f"refute: cannot write to standard output: {out.failure.strerror}.{saved}  [unwritable]",
             file=sys.stderr,
         )
         return code if code in (INTERRUPTED, DEFECT) else USAGE
@@ -74,9 +84,13 @@ def _told(given: list[str]) -> int:
         return DEFECT
 
 
+def _is_target(word: str) -> bool:
+    """Return whether a first word is no verb: `refute TARGET` means `refute find TARGET`."""
+    return word not in VERBS and not word.startswith("-")
+
+
 def _run(given: list[str]) -> int:
-    # `refute TARGET` means `refute find TARGET`.
-    if given and given[0] not in VERBS and not given[0].startswith("-"):
+    if given and _is_target(given[0]):
         _check_verb(given[0])
         given = ["find", *given]
     typed = next((word for word in given if word in VERBS), "")
@@ -85,9 +99,21 @@ def _run(given: list[str]) -> int:
     if unknown:
         # Said by the parser of the verb: only its options can have been meant.
         whole.of_verb(given[0]).error(f"unrecognized arguments: {' '.join(unknown)}")
+    if parsed.verb in SEARCHING:
+        _start_server(parsed)
     run: Callable[[Any], int] = getattr(import_module(VERBS[parsed.verb].module), parsed.verb)
     _say_what_is_not_refused(getattr(parsed, "require_sandbox", False))
     return run(parsed)
+
+
+def _start_server(parsed: Any) -> None:
+    """Start what workers are forked from: it imports refute while we do."""
+    from pathlib import Path
+
+    from refute.discover.configuration import options_from
+    from refute.supervise.worker_process import environment_for, start_server
+
+    start_server(environment_for(options_from(vars(parsed), Path.cwd())))
 
 
 def _say_what_is_not_refused(is_required: bool) -> None:

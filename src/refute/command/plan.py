@@ -11,13 +11,12 @@ import math
 from pathlib import Path
 from typing import Any
 
-from refute.command.command_line import NOTHING_FOUND, NOTHING_TO_TEST
+from refute.command.command_line import NOTHING_FOUND
 from refute.command.writable import check_outputs
 from refute.discover.configuration import options_from
 from refute.discover.discovery import discover, explain_nothing
 from refute.discover.modules import locate, search_first
 from refute.discover.user_presets import settle
-from refute.execute.sandbox.imports import load_target
 from refute.generate.combinations import Operation, Want
 from refute.generate.displays import ELEMENTS
 from refute.generate.parameter_graph import Graph
@@ -26,13 +25,14 @@ from refute.generate.presets import Presets
 from refute.generate.tuning import RATE
 from refute.judge.arguments import is_subclass
 from refute.look.kinds import Kinds
-from refute.model.errors import NothingToTest, UsageError
+from refute.model.errors import NothingToTest
 from refute.model.options import Options
 from refute.model.sequence import Display, Literal
 from refute.model.subject import Located, Subject
 from refute.model.typeform import ANY, TypeForm, members
 from refute.report import draw_graph as drawing
 from refute.search.plugins import load_extensions
+from refute.supervise.importing import load_modules
 from refute.supervise.sandboxed import Inside, run_sandboxed
 
 # A table of more rows is not read; -v prints it all the same.
@@ -52,9 +52,8 @@ def plan(parsed: argparse.Namespace) -> int:
     check_outputs(*files)
     options = options_from(vars(parsed), Path.cwd())
     located = [locate(target, Path.cwd()) for target in parsed.targets]
-    if len(set(files)) < len(files):
-        raise UsageError("two results cannot go into one file.", "usage")
-    return run_sandboxed(Plan(parsed, located), located[0], options, files=set(files))
+    work = Plan(parsed, located)
+    return run_sandboxed(work, located[0], options, files=set(files), prepare=work.discover)
 
 
 class Plan:
@@ -63,21 +62,21 @@ class Plan:
     def __init__(self, args: argparse.Namespace, located: list[Located]) -> None:
         self.args, self.located = args, located
 
-    def __call__(self, inside: Inside) -> int:
-        args, options = self.args, inside.options
+    def discover(self, inside: Inside) -> None:
+        """Import all of it, and look what there is to be called."""
+        options = inside.options
         for one in self.located:
             search_first(one.path_entries)
-            for module in one.modules:
-                load_target(module, inside.guard)
-        subject = discover(
+        load_modules(self.located, inside.guard)
+        self.subject = subject = discover(
             self.located, keep=options.keep, exclude=options.exclude, private=options.private
         )
         if not subject.routines:
-            nothing = NothingToTest(
-                explain_nothing(subject, bool(options.keep or options.exclude)), "nothing-to-test"
-            )
-            print(f"refute: {nothing}", file=inside.err)
-            return NOTHING_TO_TEST
+            why = explain_nothing(subject, bool(options.keep or options.exclude))
+            raise NothingToTest(why, "nothing-to-test")
+
+    def __call__(self, inside: Inside) -> int:
+        args, options, subject = self.args, inside.options, self.subject
         settle(subject, options.presets, options.implementations)
         graph = graph_of(subject, options)
         rows = None if args.verbose else _MOST_ROWS

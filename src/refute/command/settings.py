@@ -47,7 +47,8 @@ class Settings(TypedDict, total=False):
     allow: str | Collection[str]
     env: str | Collection[str]
     require_sandbox: bool
-    severity: Literal["error", "likely", "robustness"]
+    severity: Literal["error", "likely", "robustness", "doubtful"]
+    fail_on: Literal["error", "likely", "robustness", "doubtful"]
     bounds: Mapping[str, str]
     ignore: str | Collection[str]
     plugins: str | Collection[str]

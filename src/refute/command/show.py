@@ -51,7 +51,7 @@ def _head(saved: Saved, style: text.Style) -> list[str]:
     finding = saved.finding
     if finding is not None:
         lines = pasted(finding.sequence, finding.violation)
-        return text.finding_lines(finding, lines, style, os.getcwd())
+        return [*text.finding_lines(finding, lines, style, os.getcwd()), text.how_sure(finding)]
     lines = [f"    {line}" for line in walk_lines(saved, None)]
     return [f"{_shows(saved)}    {style('dim', 'walk ' + saved.id)}", *lines]
 

@@ -248,10 +248,10 @@ class Exhaust:
             print(f"refute: {line}", file=inside.err)
         if args.json:
             save_json(inside, args.json, exhaustion_json(report, args.target))
+        if not report.complete and not (args.first and report.failed):
+            return INTERRUPTED
         if report.failed:
             return FINDINGS
-        if not report.complete:
-            return INTERRUPTED
         return NOTHING_FOUND if report.tested else NOTHING_TO_TEST
 
 

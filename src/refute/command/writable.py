@@ -10,7 +10,10 @@ from refute.model.errors import UsageError
 
 
 def check_outputs(*files: str | None) -> None:
-    """Complain about files that could not be written; None is none."""
+    """Complain about files that could not be written, or one for two results; None is none."""
+    paths = [os.path.realpath(name) for name in files if name is not None]
+    if len(set(paths)) < len(paths):
+        raise UsageError("two results cannot go into one file.", "usage")
     for name in files:
         if name is not None:
             path = Path(name)

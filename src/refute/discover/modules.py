@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import keyword
 import os
 import pkgutil
 import sys
@@ -17,6 +18,8 @@ from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec, Pat
 from pathlib import Path
 from types import ModuleType
 
+from refute.look.standard_error import ErrorOutput
+from refute.look.tracebacks import text_of
 from refute.model.errors import UsageError
 from refute.model.subject import Located
 
@@ -68,7 +71,12 @@ def _locate(target: str, folder: Path) -> Located:
 
 
 def _is_dotted(name: str) -> bool:
-    return all(part.isidentifier() for part in name.split("."))
+    return all(map(_is_name, name.split(".")))
+
+
+def _is_name(part: str) -> bool:
+    """Return whether code can name it; a module called `class` is found by Python, and no test could import it."""
+    return part.isidentifier() and not keyword.iskeyword(part)
 
 
 def _is_module(name: str, folder: Path) -> bool:
@@ -92,14 +100,14 @@ def _locate_path(path: Path, shown: str, qualname: str | None) -> Located:
         raise UsageError(f"there is no file or folder {shown}.{near}", "no-such-path")
     if path.is_dir() and not _is_package(path):
         return _locate_folder(path, shown, qualname)
-    if path.is_file() and path.suffix != ".py":
+    if not path.is_dir() and (path.suffix != ".py" or not path.is_file()):
         raise UsageError(f"{shown} is not a Python file.", "bad-target")
     parts = [] if path.name == "__init__.py" else [path.stem if path.is_file() else path.name]
     root = path.parent
     while _is_package(root):
         parts.insert(0, root.name)
         root = root.parent
-    if not all(part.isidentifier() for part in parts):
+    if not all(map(_is_name, parts)):
         message = f"{shown} cannot be imported: {'.'.join(parts)!r} is no module name. Rename it."
         raise UsageError(message, "bad-target")
     return Located((str(root),), (".".join(parts),), qualname)
@@ -119,7 +127,7 @@ def _modules_in_folder(folder: Path, prefix: str = "") -> Iterator[str]:
     """Yield the modules and packages of a folder, and those of folders in it that are no packages."""
     for path in _entries(folder):
         name = path.stem if path.suffix == ".py" else path.name
-        if not name.isidentifier() or name in NOT_WALKED or name == "__init__":
+        if not _is_name(name) or name in NOT_WALKED or name == "__init__":
             continue
         if name.startswith(("test_", "_")) or name.endswith("_test"):
             continue
@@ -143,7 +151,7 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _locate_module(name: str, folder: Path, qualname: str | None) -> Located:
-    if not _is_dotted(name):
+    if not _is_dotted(name) or name == "__main__":  # which is the program that runs
         raise UsageError(f"{name!r} is not a module name, and no such path exists.", "bad-target")
     parts = name.split(".")
     path: list[str] | None = None
@@ -273,7 +281,7 @@ def search_first(entries: Iterable[str]) -> None:
 def _load_below(package: ModuleType, loaded: Loaded) -> None:
     for info in pkgutil.iter_modules(vars(package).get("__path__", ()), f"{package.__name__}."):
         last = info.name.rpartition(".")[2]
-        if last in NOT_WALKED or last.startswith(("_", "test_")):
+        if last in NOT_WALKED or last.startswith(("_", "test_")) or not _is_name(last):
             continue
         module = _imported(info.name, loaded.skipped)
         if module is not None and module not in loaded.modules:
@@ -283,10 +291,12 @@ def _load_below(package: ModuleType, loaded: Loaded) -> None:
 
 
 def _imported(name: str, skipped: dict[str, str]) -> ModuleType | None:
+    written = ErrorOutput()
     try:
         return importlib.import_module(name)
     except (Exception, SystemExit) as wrong:  # a module may do anything when imported
-        skipped[name] = f"importing it raised {type(wrong).__name__}: {wrong}"
+        raised = f"{type(wrong).__name__}: {text_of(wrong)}"
+        skipped[name] = f"importing it raised {raised}{written.hint()}"
         return None
 
 

@@ -52,6 +52,16 @@ def writable_fields(cls: type, form_of: FormOf, promises: bool) -> dict[str, Typ
     }
 
 
+def is_meant_to_be_set(cls: type, name: str) -> bool:
+    """Return whether a class says that others may set an attribute: a dataclass's field, a setter, `fields_spec`."""
+    if dataclasses.is_dataclass(cls) and name in {field.name for field in dataclasses.fields(cls)}:
+        return True
+    member = inspect.getattr_static(cls, name, None)
+    named = inspect.getattr_static(cls, FIELDS, ())
+    is_named = isinstance(named, list | tuple) and name in named
+    return is_named or (isinstance(member, property) and member.fset is not None)
+
+
 def misnamed(cls: type) -> str:
     """Return what is wrong with `fields_spec`, "" where nothing is."""
     named = inspect.getattr_static(cls, FIELDS, ())

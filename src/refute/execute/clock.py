@@ -100,7 +100,8 @@ class CallClock:
             computed = enough == self._ticks and is_computing(
                 time.thread_time() - self._used, self._limit
             )
-            raise StopCall(f"no answer after {self._limit:g} s", self._limit if computed else None)
+            limit = self._limit
+            raise StopCall(f"no answer after {limit:g} s", limit if computed else None, limit)
 
 
 def is_computing(used: float, seconds: float) -> bool:

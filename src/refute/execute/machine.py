@@ -9,10 +9,12 @@ from collections.abc import Callable
 
 from refute.execute.journal import Journal
 from refute.execute.resolve import Invoke, resolve
-from refute.look.kinds import Kinds
+from refute.look.classes import unusable
+from refute.look.kinds import Kinds, UnusableClass
 from refute.look.objects import identity
 from refute.look.subject_time import calls_subject, own_work
 from refute.look.tracebacks import text_of
+from refute.model.errors import Unworkable
 from refute.model.execution import (
     RETURNED,
     Execution,
@@ -43,12 +45,15 @@ _LONGEST_TEXT = 100_000
 class StopCall(Interruption):
     """Raised inside a call that takes too long; a BaseException, so that `except Exception` lets it pass.
 
-    `computed_for` says after how many seconds it was stopped, where it used the processor all the time.
+    `limit` says after how many seconds it was stopped, `computed_for` the same where it used the processor all the time.
     """
 
-    def __init__(self, why: str = "", computed_for: float | None = None) -> None:
+    def __init__(
+        self, why: str = "", computed_for: float | None = None, limit: float = 0.0
+    ) -> None:
         super().__init__(why)
         self.computed_for = computed_for
+        self.limit = limit
 
 
 class Compiled:
@@ -190,8 +195,15 @@ class Machine:
                 self._after(operation, None, raised) if self.visitors and ready.is_call else None
             )
             return Outcome(raised, wrong)
+        try:
+            kind = self.kinds.of(value)
+        except Exception as odd:
+            if why := str(odd) if isinstance(odd, UnusableClass) else unusable(type(value)):
+                raise Unworkable(
+                    f"its result cannot be looked at: {why}", getattr(operation, "target", "")
+                ) from None
+            raise
         values.append(value)
-        kind = self.kinds.of(value)
         self.value_kinds.append(kind)
         self.steps.append(step)
         if not ready.is_call:

@@ -17,6 +17,7 @@ from refute.judge.exceptions.exception_blame import judge_exception
 from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import passed_in
 from refute.judge.exceptions.rules import OUT_OF_MEMORY, REFUSED_EFFECT
+from refute.model.evidence import Fit
 from refute.model.quantities import counted
 from refute.model.sequence import Call, Parameter, Step
 from refute.model.typeform import ANY
@@ -61,7 +62,7 @@ class RaisedOnInputs:
             self._call,
             is_subject=self._is_subject,
             passed=passed,
-            fits=True,
+            fit=Fit.FITS,
             accepted_before=True,
             documented=self._documented,
         )

@@ -242,6 +242,8 @@ class GrowingSequence(ABC):
         if known.passed < 100 or known.calls & 15 == 0:
             known.accept(tuple([kinds[p] for p in positions]))
             known.note_kinds(chosen, positions, kinds, is_good=True)
+            steps = self._steps
+            known.note_literals(known.call(chosen), [steps[p][0] for p in positions])
 
     def _learn_refusal(
         self,

@@ -6,7 +6,7 @@ Shared by all generators of a campaign, so that what one has learned helps the o
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from refute.generate.displays import Displays
 from refute.generate.pool import Entry, Pool
@@ -16,7 +16,7 @@ from refute.generate.tuning import ALL_THE_SAME, LONGEST_ENTRY, REST, SELDOM, ST
 from refute.look.objects import identity
 from refute.model.execution import Execution
 from refute.model.forgetful import Forgetful
-from refute.model.sequence import RECEIVERS, Call, Operation, Step
+from refute.model.sequence import RECEIVERS, Call, Literal, Operation, Step
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import ANY, NEVER, OTHER, IsSubclass, TypeForm, fits, members
 
@@ -28,7 +28,8 @@ _EXPLOSIVE = frozenset(
 _MOST_MADE = 500
 # So many combinations of kinds that a routine has returned with are known; of others it is not said that it takes them.
 _MOST_ACCEPTED = 1000
-
+# Of the literals that an input was given in calls that returned so many of each type, and of so many types, are known.
+_MOST_OF_A_TYPE, _MOST_TYPES = 3, 8
 
 # So many calls are known by the routine they belong to, and so many answers whether one form fits another.
 _MOST_CALLS = 20_000
@@ -49,6 +50,7 @@ class Slot:
         "looked_at",
         "presets",
         "rare",
+        "taken",
     )
 
     def __init__(self, given: Input, presets: Presets) -> None:
@@ -67,6 +69,18 @@ class Slot:
         self.looked_at = 0
         self.good: dict[int, int] = {}  # per kind: calls that returned, calls that raised TypeError
         self.bad: dict[int, int] = {}
+        # By type: literals that were passed in calls that returned.
+        self.taken: dict[str, dict[Literal, None]] = {}
+
+    def take(self, literal: Literal) -> None:
+        """Remember a literal that was passed in a call that returned."""
+        name = literal.type.name
+        alike = self.taken.get(name)
+        if alike is None:
+            if len(self.taken) < _MOST_TYPES:
+                self.taken[name] = {literal: None}
+        elif len(alike) < _MOST_OF_A_TYPE:
+            alike[literal] = None
 
     def welcomes(self, kind: int, draw: float) -> bool:
         """Return whether a value of this kind is worth a try: types that always raise are tried less."""
@@ -81,6 +95,7 @@ class KnownRoutine:
         self.routine = routine
         self.under_test = under_test
         self.slots = [Slot(given, presets) for given in routine.inputs]
+        self._by_name = {slot.input.name: slot for slot in self.slots}
         self.required = tuple([i for i, given in enumerate(routine.inputs) if given.required])
         self.optional = [
             i
@@ -112,6 +127,21 @@ class KnownRoutine:
         """Remember that the routine has returned with arguments of these kinds."""
         if len(self.accepted) < _MOST_ACCEPTED:
             self.accepted.add(kinds)
+
+    def note_literals(self, call: Call, arguments: Iterable[Operation]) -> None:
+        """Remember the literals among what a call was given that has returned."""
+        for number, given in enumerate(arguments):
+            if type(given) is Literal:
+                slot = self.slot_of(call, number)
+                if slot is not None:
+                    slot.take(given)
+
+    def slot_of(self, call: Call, number: int) -> Slot | None:
+        """Return what is known of the input that a call passes as its argument of this number."""
+        plain = len(call.inputs) - len(call.keywords)
+        if number < plain:
+            return self.slots[min(number, len(self.slots) - 1)]
+        return self._by_name.get(call.keywords[number - plain])
 
     def note_kinds(
         self, chosen: tuple[int, ...], positions: list[int], kinds: list[int], is_good: bool
@@ -239,6 +269,12 @@ class Knowledge:
         """Return whether the operation has returned with arguments of these kinds before."""
         known = self._by_target.get(call.target)
         return known is not None and known.has_accepted(call, kinds, self.forms)
+
+    def taken(self, call: Call, number: int) -> list[Literal]:
+        """Return literals that were passed as this argument in calls that returned, few of each type."""
+        known = self._by_target.get(call.target)
+        slot = known.slot_of(call, number) if known is not None else None
+        return [] if slot is None else [one for alike in slot.taken.values() for one in alike]
 
     def rest(self, known: KnownRoutine) -> None:
         """Leave a routine alone for a while: it did not return."""

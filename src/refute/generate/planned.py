@@ -151,7 +151,7 @@ class Planned:
                 known.calls += 1
                 known.passed += 1
                 if known.passed < 300 or known.calls & 15 == 0:
-                    self._note(known, steps[place], live.value_kinds, place)
+                    self._note(known, steps, live.value_kinds, place)
         if live.is_large and self.directed and returned:
             self._note_large(steps[returned - 1])
         if returned == len(steps):
@@ -190,8 +190,13 @@ class Planned:
             steps = next(self._plan, None)
         return steps
 
-    def _note(self, known: KnownRoutine, step: Step, kinds: list[int], here: int) -> None:
-        known.accept(tuple([kinds[here - back] for back in step.arguments]))
+    def _note(
+        self, known: KnownRoutine, steps: tuple[Step, ...], kinds: list[int], here: int
+    ) -> None:
+        call, arguments = steps[here]
+        known.accept(tuple([kinds[here - back] for back in arguments]))
+        if isinstance(call, Call):
+            known.note_literals(call, [steps[here - back].operation for back in arguments])
         self._knowledge.notice(known, kinds[here])
 
     def _note_missing(self, last: Step, raised: Step) -> None:

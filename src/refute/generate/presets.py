@@ -218,7 +218,7 @@ class Presets:
             if isinstance(cls, type):
                 usual = (bool, ValueError, KeyError, RuntimeError)
                 related = [*self._subject.classes.values(), *usual]
-                derived = [one for one in related if issubclass(one, cls)]
+                derived = [one for one in related if _derives(one, cls)]
                 # Whoever asks for a class wants to make objects of it; type checkers refuse an abstract one too.
                 concrete = [one for one in (cls, *derived) if not inspect.isabstract(one)]
                 found += filter(None, map(source_of, concrete))
@@ -264,3 +264,11 @@ def _filled(shape: str, items: list[str]) -> str:
 
 def _in_turn(lists: list[list[Literal]]) -> list[Literal]:
     return [one for one in chain.from_iterable(zip_longest(*lists)) if one is not None]
+
+
+def _derives(cls: type, base: type) -> bool:
+    """Return whether a class derives from another; some protocols do not answer that for what does not name them."""
+    try:
+        return issubclass(cls, base)
+    except TypeError:
+        return base in cls.__mro__

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from array import array
+import mmap
 from operator import itemgetter
 
 from refute.look.objects import identity
@@ -18,7 +18,9 @@ class Seen:
     """A set of hashes of fixed size that forgets: a newer hash takes an older one's place."""
 
     def __init__(self, slots: int) -> None:
-        self._table = array("q", bytes(8 * slots))
+        # Not an array, of which every page would be written first: most searches use few of them.
+        private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+        self._table = memoryview(mmap.mmap(-1, 8 * slots, flags=private)).cast("q")
         self._mask = slots - 1
 
     def add(self, number: int) -> bool:

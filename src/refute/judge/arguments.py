@@ -13,6 +13,7 @@ from typing import Protocol
 from refute.look.kinds import Kinds
 from refute.look.objects import contents_of, is_protocol
 from refute.look.structural import satisfies
+from refute.model.evidence import Fit
 from refute.model.forgetful import Forgetful
 from refute.model.literals import source_of
 from refute.model.sequence import Call, Literal, Sequence, is_check
@@ -35,6 +36,10 @@ COMPARING = frozenset(["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__
 _TEXTS = frozenset(["str", "bytes", "bytearray"])
 _FUNCTIONS = frozenset(["function", "builtin_function_or_method", "method"])
 _NUMBERS = frozenset(["int", "float", "complex"])
+# Names in forms that are no classes.
+_FORMS = frozenset(["any", "None", "never", "union", "..."])
+# Kinds that do not tell the class.
+_ANY_CLASS = frozenset(["large", "other"])
 
 
 # So many answers are kept.
@@ -59,7 +64,7 @@ class Arguments:
         self._closed: dict[TypeForm, bool] = {}
         # By the identity of the call, which is held here.
         self._closed_calls: dict[int, tuple[Call, bool]] = Forgetful(_MOST_KNOWN)
-        self._ruling: dict[TypeForm, bool] = {}
+        self._naming: dict[TypeForm, bool] = {}
         self._fit: dict[tuple[int, TypeForm], bool] = Forgetful(_MOST_KNOWN)
         own = set(subject.modules)
         self._by_name = {
@@ -96,13 +101,32 @@ class Arguments:
             if not asked and not self._is_met(sequence, live, source, call.inputs[number]):
                 yield place, source
 
-    def contradicts(self, sequence: Sequence, live: LiveValues, position: int) -> bool:
-        """Return whether a call that had a part in this value was given one that a `Literal` or TypedDict rules out."""
-        for _, number, source, call in _passed(sequence, (position,), position):
+    def misfit(self, sequence: Sequence, live: LiveValues, *positions: int, last: int) -> Fit:
+        """Return how what does not hold fits: whether an annotation rules out something that was passed."""
+        for _, number, source, call in _passed(sequence, positions, last):
             want = call.inputs[number]
-            if self._rules_out(want) and not self._conforms(live.values[source], want, _DEEPEST):
-                return True
-        return False
+            met = self._is_met(sequence, live, source, want)
+            if not met and self._rules_out(live.values[source], live.value_kinds[source], want):
+                return Fit.CONTRADICTS
+        return Fit.UNKNOWN
+
+    def _rules_out(self, value: object, kind: int, want: TypeForm) -> bool:
+        """Return whether an annotation says that this value is none of those that are asked for.
+
+        What cannot be seen, and what only nobody means, such as True for a number, is not ruled out: a failure that was met
+        with it may be shrunk to one without.
+        """
+        if self._names_values(want):
+            return not self._conforms(value, want, _DEEPEST)
+        have = self._kinds.forms[kind]
+        known = self._is_known(want) and not _hides_class(have)
+        return known and not fits(have, want, self.is_subclass)
+
+    def _is_known(self, want: TypeForm) -> bool:
+        """Return whether all classes of a form are known, so that one can tell what fits it."""
+        if want.name not in _FORMS and _class(self._subject, self._kinds, want.name) is None:
+            return False
+        return all(map(self._is_known, want.args))
 
     def is_named(self, call: Call, number: int) -> bool:
         """Return whether the annotation of a parameter names all its values: a `Literal`, an enumeration of the subject."""
@@ -116,13 +140,14 @@ class Arguments:
             isinstance(cls, type) and issubclass(cls, enum.Enum)
         )
 
-    def _rules_out(self, want: TypeForm) -> bool:
-        known = self._ruling.get(want)
+    def _names_values(self, want: TypeForm) -> bool:
+        """Return whether a form has a `Literal` or TypedDict in it, which say more than a class."""
+        known = self._naming.get(want)
         if known is None:
-            known = self._ruling[want] = (
+            known = self._naming[want] = (
                 want.name == "literal"
                 or want.name in self._subject.typed_dicts
-                or any(map(self._rules_out, want.args))
+                or any(map(self._names_values, want.args))
             )
         return known
 
@@ -286,6 +311,10 @@ def _passed(
         if call.target.rpartition(".")[2] not in COMPARING:
             for number, source in enumerate(sequence.sources(place)):
                 yield place, number, source, call
+
+
+def _hides_class(have: TypeForm) -> bool:
+    return have.name in _ANY_CLASS or any(map(_hides_class, have.args))
 
 
 def _is_meant(have: TypeForm, want: TypeForm) -> bool:

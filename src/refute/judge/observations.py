@@ -24,7 +24,7 @@ from typing import Any
 
 from refute.look.objects import contents_of
 from refute.look.subject_time import calls_subject
-from refute.look.tracebacks import raised_on_purpose, traceback_frames
+from refute.look.tracebacks import raised_by_assert, raised_on_purpose, traceback_frames
 from refute.model.execution import RefusedEffect
 from refute.model.literals import maker, source_of
 from refute.model.recording import HIDDEN, Expected, Observation, RecordedRaise, RecordedTest
@@ -44,7 +44,7 @@ DAY = 86_400.0
 
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}|\bat 0x|\bid=\d{9,}")
 _PLACES = re.compile(
-    r"(?<![\w.])/(home|tmp|usr|var|root|etc|opt|proc|dev|mnt|private|Users)(/|$)|[A-Z]:\\"
+    r"(?<![\w.])/(home|tmp|usr|var|root|etc|opt|proc|dev|mnt|private|Users|nonexistent)(/|$)|[A-Z]:\\"
 )
 _OBSERVER = re.compile(
     r"(is|has|can|get|to|as|num|n)_\w+|(count|size|length|len|empty|depth|height|width|total|degree"
@@ -112,10 +112,19 @@ def is_plain(value: object) -> bool:
             return abs(value - datetime.date.today()).days > 2
         case dict() | list() | tuple() | set() | frozenset():
             # Nobody knows how one of somebody's own class would be written down, or what it does when it is asked.
-            return type(value) in _CONTAINERS and all(map(is_plain, contents_of(value)))
+            if type(value) not in _CONTAINERS:
+                return False
+            return all(map(is_plain, contents_of(value))) and not _is_a_place(value)
         case os.PathLike():
             return stable(str(value))
     return True  # whether it can be written down at all, `source_of` says
+
+
+def _is_a_place(value: object) -> bool:
+    """Return whether a list or tuple has the parts of a path on this machine."""
+    if not isinstance(value, list | tuple) or not all(type(part) is str for part in value):
+        return False
+    return not stable("/".join(value))
 
 
 def stable(text: str) -> bool:
@@ -134,7 +143,8 @@ def _words_of_this_machine() -> tuple[str, ...]:
     words = {os.getcwd(), tempfile.gettempdir(), sys.prefix, os.path.expanduser("~")}
     words |= {socket.gethostname(), os.environ.get("USER", ""), os.environ.get("LOGNAME", "")}
     # Short or everyday words would forbid too much: a user may be called "me", a host "a".
-    return tuple(sorted(w for w in words if len(w) > 4 and w not in ("localhost", "runner")))
+    long = {word for word in words if len(word) > 4 and word not in ("localhost", "runner")}
+    return tuple(sorted(long | {folder for folder in sys.path if len(folder) > 2}))
 
 
 def _is_of_this_run(number: float) -> bool:
@@ -549,11 +559,14 @@ def _invariants(subject: Subject) -> list[Routine]:
 
 
 def is_telling(raised: BaseException, is_subject: Callable[[str], bool]) -> bool:
-    """Return whether an exception is part of what the code promises: raised on purpose, or a refusal of a value."""
+    """Return whether an exception is part of what the code promises: raised on purpose, or a refusal of a value.
+
+    An `assert` promises nothing: `python -O` leaves it out.
+    """
     if not isinstance(raised, Exception) or isinstance(raised, RefusedEffect | RecursionError):
         return False
     if _by_subject(raised, is_subject):
-        return True
+        return not raised_by_assert(traceback_frames(raised)[-1])
     # Below a frame of the subject; a call that does not fit the signature has none.
     return isinstance(raised, LookupError | ValueError | ArithmeticError) and bool(
         traceback_frames(raised)

@@ -11,7 +11,7 @@ from pathlib import Path
 from refute.discover.patterns import asked_by
 from refute.keep.replayed import MENDED_WHEN, still_fails
 from refute.keep.store import FINDINGS, MENDED, WALKS, Saved, Stored
-from refute.model.errors import UsageError
+from refute.model.errors import Defect, UsageError
 from refute.model.finding import Finding
 from refute.model.ignore import is_ignored
 from refute.model.messages import RecordSteps, StepsDone
@@ -20,10 +20,13 @@ from refute.model.recording import HIDDEN
 from refute.model.results import Results
 from refute.model.sequence import Sequence
 from refute.model.story import Did, in_common
+from refute.model.verdict import same_cause
 from refute.supervise.fresh_process import FreshProcess
 
 # What is written while a run goes on is synchronized with the disk once in so many seconds.
 _BETWEEN_SYNCS = 1.0
+# The number of another machine than this, which is 0; far from it, so that rounding hides nothing.
+_ANOTHER = 7
 
 
 class CorpusKeeper:
@@ -81,7 +84,7 @@ class CorpusKeeper:
             self._try(saved, saved.failing(), results, fresh)
         for finding in self._plainer(results):
             again, _ = still_fails(fresh, finding)
-            if again is not None and again.signature == finding.violation.signature:
+            if again is not None and same_cause(again.signature, finding.violation.signature):
                 results.findings[finding.id] = replace(finding, violation=again, stable=True)
         self._record(results, fresh)
 
@@ -96,10 +99,10 @@ class CorpusKeeper:
             self._refuted.add(finding.id)
             return
         if reason in MENDED_WHEN or (
-            again is not None and again.signature != finding.violation.signature
+            again is not None and not same_cause(again.signature, finding.violation.signature)
         ):
             self._mended.append(saved)
-            if not self._stored.is_mended(saved) and reason != "doubtful":
+            if not self._stored.is_mended(saved):
                 self.mended.append(finding)
         if reason == "passes":
             self.passing.append(finding)
@@ -146,11 +149,28 @@ class CorpusKeeper:
         """Run everything in a fresh process; and the walks backwards in another, as on another machine: what differs is not kept."""
         findings = results.ordered()
         walks = self._new_walks(results)
+        there = fresh.elsewhere(_ANOTHER) if walks else None  # it starts while the first is asked
+        try:
+            self._compare(findings, walks, fresh, there)
+        finally:
+            if there is not None:
+                there.close()
+
+    def _compare(
+        self,
+        findings: list[Finding],
+        walks: dict[str, Sequence],
+        fresh: FreshProcess,
+        there: FreshProcess | None,
+    ) -> None:
         # Not what takes the process with it, or never returns.
         alive = [f for f in findings if f.violation.rule not in ("dies", "hangs")]
         sequences = [f.sequence for f in alive]
         first = _ask(fresh, [*sequences, *walks.values()], elsewhere=False)
-        second = _ask(fresh, list(walks.values()), elsewhere=True)
+        second: list[tuple[Did, ...] | None] = []
+        # What cannot be imported elsewhere has nothing that is worth keeping, and harms nobody here.
+        with suppress(UsageError, Defect):
+            second = _ask(there, list(walks.values()), elsewhere=True) if there is not None else []
         told = first[: len(sequences)]
         self._did = {f.id: did for f, did in zip(alive, told, strict=False) if did is not None}
         for shows, walk, did, again in zip(

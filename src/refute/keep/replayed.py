@@ -14,11 +14,11 @@ from refute.model.execution import Raised, RecordedOutcome, Returned
 from refute.model.finding import Finding
 from refute.model.messages import CannotRun, Died, Examine, RecordSteps, StepsDone, TimedOut
 from refute.model.story import Did
-from refute.model.verdict import Blame, Violation
+from refute.model.verdict import Violation
 from refute.render.source import render
 from refute.supervise.fresh_process import FreshProcess
 
-MENDED_WHEN = ("passes", "refuses", "doubtful")
+MENDED_WHEN = ("passes", "refuses")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,6 @@ def _replayed_finding(fresh: FreshProcess, saved: Saved, finding: Finding) -> Re
     again, reason = still_fails(fresh, finding)
     if again is None and reason not in MENDED_WHEN:
         return Replayed(saved, how=reason, gone=True)
-    if again is None and reason == "doubtful":
-        return Replayed(saved, how="was a guess, and nothing speaks for it any more")
     if again is None:
         return Replayed(saved, how="does not fail any more")
     now = replace(finding, violation=again)
@@ -113,11 +111,11 @@ def _worded(message: str) -> str:
 def still_fails(fresh: FreshProcess, finding: Finding) -> tuple[Violation | None, str]:
     """Return how a finding fails today; or None, and why.
 
-    That is "passes", "refuses" (what was an accident is a deliberate exception now), "doubtful" (it was a guess, and
-    experiments speak against it now), or what keeps it from being run.
+    That is "passes", "refuses" (what was an accident is a deliberate exception now), or what keeps it from being run.
     """
     if finding.violation.rule == "hangs":
-        hangs = fresh.hangs(finding.sequence, finding.violation.seconds)
+        seconds, because = finding.violation.seconds, finding.violation.because
+        hangs = fresh.hangs(finding.sequence, seconds, because)
         return (finding.violation, "") if hangs else (None, "passes")
     answer = fresh.ask(Examine(finding.sequence, finding.violation.signature, is_guess=True))
     match answer:
@@ -129,8 +127,8 @@ def still_fails(fresh: FreshProcess, finding: Finding) -> tuple[Violation | None
             return replace(finding.violation, message="does not return"), ""
     violation = answer.violation
     if violation is None:
-        return None, "doubtful" if answer.doubtful else "passes"
-    return (violation, "") if violation.blame is Blame.CODE else (None, "refuses")
+        return None, "passes"
+    return (violation, "") if violation.is_told else (None, "refuses")
 
 
 def _did(fresh: FreshProcess, saved: Saved) -> tuple[Did, ...] | str:

@@ -7,6 +7,7 @@ All run in a fork of a fresh process, where nothing has run before; `answer_tell
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -37,6 +38,8 @@ from refute.supervise.answering import Imported
 
 # Any number but 0 will do, see `elsewhere`.
 _ELSEWHERE = 7
+# Between two texts of a list, which may be the parts of a path.
+_IN_LIST = re.compile(r"['\"], ['\"]")
 
 
 def answer_tell(question: Tell, imported: Imported) -> Story | CannotRun:
@@ -78,7 +81,6 @@ def answer_record_steps(question: RecordSteps, imported: Imported) -> StepsDone:
 def _move(guard: Guard) -> None:
     """Let this process, which will end soon, look like one on another machine."""
     with guard.trusted():
-        elsewhere.pretend(_ELSEWHERE)
         elsewhere.pretend_more(_ELSEWHERE)
         elsewhere.change_zone(_ELSEWHERE)
     remember_process(guard)
@@ -155,7 +157,8 @@ def _lasting(
             did = run()
         if asked.lasting or guard.read_last or isinstance(did, str):
             return "it asks for what is another thing next time"
-        if any(word in repr(did) for word in (guard.fence.root, str(get_ident()))):
+        told = repr(did)
+        if str(get_ident()) in told or not stable(_IN_LIST.sub("/", told)):
             return "it tells of a process or a folder that will not exist next time"
         for clock in CLOCKS if asked.movable else ():
             with moved(clock, is_subject):

@@ -44,7 +44,10 @@ _LARGEST = 64 << 20
 # So many ids a message lists.
 _LISTED = 12
 # By format: how what was saved in it is read as the next one, its number included.
-_UPGRADES: dict[object, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+_UPGRADES: dict[object, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    # The signature of an older finding stays as it is, and its id with it: `same_cause` reads both.
+    1: lambda data: {**data, "format": 2}
+}
 
 
 @dataclass(frozen=True, slots=True)

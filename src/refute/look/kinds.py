@@ -12,6 +12,7 @@ import collections.abc
 from itertools import islice
 from typing import Any
 
+from refute.look.classes import unusable
 from refute.model.typeform import NEVER, NONE, OTHER, TypeForm, union
 
 # So many elements of a collection are looked at: the rest is taken to be alike.
@@ -25,6 +26,7 @@ _LONGEST = 1000
 _MOST_COMPOSED = 1000
 _MOST_PLAIN = 2000
 _COLLECTIONS = frozenset({list, tuple, set, frozenset, dict})
+_TEXTS = frozenset({str, bytes, bytearray, range})
 
 
 def class_name(cls: type) -> str:
@@ -33,6 +35,16 @@ def class_name(cls: type) -> str:
     if module in ("builtins", None):
         return str(cls.__qualname__)
     return f"{module}:{cls.__qualname__}"
+
+
+class UnusableClass(TypeError):
+    """Nobody can work with a class; the message says why."""
+
+
+def hides_items(value: object) -> bool:
+    """Return whether a value is a container whose kind does not show what it holds."""
+    cls = type(value)
+    return cls not in _COLLECTIONS and cls not in _TEXTS and hasattr(cls, "__iter__")
 
 
 class Kinds:
@@ -69,10 +81,15 @@ class Kinds:
 
     def of_class(self, cls: type) -> int:
         """Return the kind of the instances of a class that is no builtin collection."""
-        kind = self._plain.get(cls)
+        try:
+            kind = self._plain.get(cls)
+        except Exception:
+            raise UnusableClass(unusable(cls)) from None
         if kind is None:
             if len(self._plain) >= _MOST_PLAIN:
                 return self._any_other()
+            if why := unusable(cls):
+                raise UnusableClass(why)
             form = NONE if cls is type(None) else TypeForm(self.name(cls))
             kind = self._plain[cls] = self._new(form, cls)
         return kind
@@ -133,12 +150,15 @@ class Kinds:
         return (self._of_all(value, depth),)
 
     def _of_all(self, items: Any, depth: int) -> frozenset[int]:
-        return frozenset(
-            self._collection(item, type(item), depth - 1)
-            if type(item) in _COLLECTIONS
-            else self.of_class(type(item))
-            for item in islice(items, _LOOKED_AT)
-        )
+        return frozenset(self._of_item(item, depth) for item in islice(items, _LOOKED_AT))
+
+    def _of_item(self, item: Any, depth: int) -> int:
+        cls = type(item)
+        try:
+            is_collection = cls in _COLLECTIONS
+        except Exception:
+            raise UnusableClass(unusable(cls)) from None
+        return self._collection(item, cls, depth - 1) if is_collection else self.of_class(cls)
 
     def _element(self, kinds: frozenset[int]) -> TypeForm:
         return union(*(self.forms[kind] for kind in sorted(kinds))) if kinds else NEVER

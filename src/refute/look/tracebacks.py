@@ -67,3 +67,16 @@ def raised_on_purpose(entry: types.TracebackType, exception: BaseException) -> b
         return False
     by_interpreter = type(exception) in (TypeError, RuntimeError)
     return not (by_interpreter and _NOTHING_TO_RAISE.match(text_of(exception)))
+
+
+def raised_by_assert(entry: types.TracebackType) -> bool:
+    """Return whether the entry's instruction is that of an `assert` statement, which `python -O` leaves out."""
+    asserts = False
+    for one in dis.get_instructions(entry.tb_frame.f_code):
+        if one.offset >= entry.tb_lasti:
+            break
+        if one.opcode == _RAISE:
+            asserts = False
+        elif one.opname == "LOAD_ASSERTION_ERROR" or one.argval is AssertionError:
+            asserts = True
+    return asserts

@@ -29,7 +29,8 @@ from refute.model.sequence import (
 )
 from refute.model.verdict import Blame, Severity, Violation
 
-FORMAT = 1
+# 2: causes are told apart by expression and complaint, and there are doubtful findings.
+FORMAT = 2
 
 _FIELDS = ("message", "operation", "exception", "file", "line", "reason", "remedy", "assertion")
 _KINDS: dict[str, tuple[type, ...]] = {

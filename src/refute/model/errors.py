@@ -1,4 +1,4 @@
-"""The two families of trouble: yours (`UsageError`) and ours (`Defect`).
+"""The two families of trouble: yours (`UsageError`) and ours (`Defect`); what the code under test does to us (`Unworkable`).
 
 Every message has a slug; `docs/messages.md` has a paragraph for each.
 """
@@ -18,6 +18,14 @@ class UsageError(Exception):
 
 class NothingToTest(UsageError):
     """The target holds nothing that can be called; exit code 5, as pytest's."""
+
+
+class Unworkable(Exception):
+    """A call of an operation, `by`, has left something behind that keeps refute from going on in this process."""
+
+    def __init__(self, what: str, by: str) -> None:
+        super().__init__(what)
+        self.by = by
 
 
 class Defect(Exception):

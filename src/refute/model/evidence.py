@@ -16,6 +16,14 @@ class Origin(Enum):
     UNKNOWN = "unknown"
 
 
+class Fit(Enum):
+    """Whether the arguments on the way are what annotations ask for."""
+
+    FITS = "fits"  # everything is annotated, and meant
+    UNKNOWN = "unknown"  # something is not annotated, or cannot be seen, or is hardly meant
+    CONTRADICTS = "contradicts"  # an annotation rules something out that was passed
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """The facts of one exception, without the live objects."""
@@ -33,12 +41,16 @@ class Evidence:
     # the subject), "library" (a raise statement in code that is not the subject's).
     raiser: str
     origin: Origin
-    # Every argument on the way here was annotated, and fitted.
-    fits: bool
+    fit: Fit  # of every argument on the way here
     # The operation has returned with arguments of these kinds before.
     accepted_before: bool
     # "yes", "" for no, "base": only a base class is documented, which the code also raises by itself.
     documented: str
+
+    own_exception: bool = False  # the class of the exception is one of the package under test
+    # Which expression failed, as source, and what the interpreter, a builtin or a library complained of.
+    expression: str = ""
+    complaint: str = ""
 
     # ---- what the test did --------------------------------------------------------------------------------
 
@@ -57,12 +69,17 @@ class Evidence:
     something_passed: bool = True
     none_passed: bool = False  # None, or something that holds None
     extreme_passed: bool = False  # a number beyond what machines hold, a date at the calendar's end
+    # Something on the way is or holds a date at the calendar's end, or is a number that leads there from any date.
+    far_date: bool = False
     odd_text_passed: bool = False  # a text with a lone surrogate or a NUL
     infinity_passed: bool = False  # infinity or NaN, of which the code does not seem to think
     cycle_passed: bool = False  # something that holds itself
     empty_varargs: bool = False  # any number of arguments is taken, and none was passed
     # The missing key or index is what the caller chose: an argument, a piece of one, or given to the constructor.
     asked_for: bool = False
+    # The caller said by what name the missing attribute is read.
+    names_attribute: bool = False
+    template_passed: bool = False  # the format that fails is a text that was passed in
     # A dictionary that was passed in lacks a key, or a match a group.
     passed_lacks_key: bool = False
     # The other operand of a comparison is no object of the receiver's class, nor of the class that is annotated.
@@ -73,18 +90,37 @@ class Evidence:
     # Whose attribute does not exist: "self" (the code's own object, and nothing sets it), "module", "unset" (the code's own
     # object, and other calls set it), "declared" (left to subclasses or users to set); "" where it is about no such thing.
     missing_attribute: str = ""
+    asserted: bool = False  # raised by an `assert` statement
+    asserts_own: bool = False  # by one without a message, about nothing that was passed in
+    admits_fault: bool = (
+        False  # the message, written where it was raised, says that the code itself is wrong
+    )
+    # An import statement names what its own package, or a module of Python's, does not have.
+    own_import: bool = False
+    # Another operation refuses what its caller has computed, of nothing plain that was passed in.
+    refuses_own_value: bool = False
+    tuple_formatted: bool = False  # by `%`, which takes its items
+    in_raise: bool = False  # the code was about to raise another exception
+    # A name was looked up by a library or in a text that was evaluated, as when annotations are resolved.
+    evaluated: bool = False
+    # It is about a None that stands in an object until others complete it.
+    placeholder_read: bool = False
     # It works on values that the code computed, and on nothing that was passed in as it is.
     computed: bool = False
     # A TypeError or AttributeError is about something that the code made: nothing passed in is or holds such a thing.
     about_own_object: bool = False
     # The code searched, found nothing, and the failing expression works on the None that says so.
     goes_on_with_none: bool = False
+    # A look-up of what the code has just found to be there, in something of its own.
+    present_but_missing: bool = False
     # A look-up in something that the code has just made, or has just taken something from.
     lookup_in_own: bool = False
     # A text is to be converted, as by `int`, and some text was passed in.
     converts_text: bool = False
     # The code has asked about all that the failing call is given, and returns where it finds something wrong.
     checked_before: bool = False
+    # It has asked so, and raises an exception that is documented where it finds something wrong.
+    slips_through: bool = False
     # It depends on what kind of machine this is.
     depends_on_platform: bool = False
 
@@ -93,3 +129,8 @@ class Evidence:
     takes_nothing: bool = False  # nothing but its object
     takes_anything: bool = False  # that all fits rests on a parameter annotated as `object`
     internal: bool = False  # neither the package's `__init__` nor an `__all__` names it
+
+    @property
+    def fits(self) -> bool:
+        """Whether every argument on the way here was annotated, and fitted."""
+        return self.fit is Fit.FITS

@@ -26,11 +26,15 @@ from refute.model.verdict import Violation
 
 @dataclass(frozen=True, slots=True)
 class SearchOrders:
-    """For a worker that searches: until when, by the parent's clock; what has killed workers, and what not to call."""
+    """For a worker that searches: until when, by the parent's clock; what has killed workers, and what not to call.
+
+    `is_careful`: after each call it is to look whether Python was patched.
+    """
 
     end: float
     fatal: tuple[str, ...] = ()
     given_up: tuple[str, ...] = ()
+    is_careful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,9 @@ class CallCounts:
     failed: int
     unmet: int
     raised: Mapping[str, int]
+    refusals: Mapping[str, int] = field(
+        default_factory=dict
+    )  # places that refuse, by rule of blame
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +120,7 @@ class Counts:
     faulty: Mapping[str, str]
     refused: Mapping[str, int]
     refusals: Mapping[str, str]
+    causes: Mapping[str, int] = field(default_factory=dict)  # what became of all that was seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +170,16 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Stumbled:
-    """An exception of refute's own ended the job."""
+    """An exception in refute's own code ended the job.
+
+    `is_theirs`: the code under test explains it; else it is a defect of ours.  `patched` is what it has replaced in Python,
+    `by` the operation, where that is known.
+    """
 
     traceback: str
+    is_theirs: bool = False
+    patched: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +245,10 @@ class Died:
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """There was no answer in time; `hangs` where the last call of a sequence was computing all the while."""
+    """There was no answer in time; `hangs` where the last call of a sequence was computing all the while, `waits` where not."""
 
     hangs: bool
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,19 +283,22 @@ class Question(Generic[Replied]):
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What a sequence breaks; `doubtful` where it was a guess and experiments speak against it."""
+    """What a sequence breaks."""
 
     violation: Violation | None
-    doubtful: bool = False
 
 
 @dataclass(frozen=True)
 class Examine(Question[Examined | CannotRun]):
-    """What does a sequence break?  `wanted` is the signature to look for; a guess is tried by experiments."""
+    """What does a sequence break?  `wanted` is the signature to look for; a guess is tried by experiments.
+
+    `accepted` says whether arguments of such types were seen to be accepted: a fresh process has seen nothing.
+    """
 
     sequence: Sequence
     wanted: tuple[str, ...] | None = None
     is_guess: bool = False
+    accepted: bool = True
 
     answerer = "refute.supervise.answering:examine"
 

@@ -30,7 +30,7 @@ from refute.model.option_kinds import (
 
 # How to search: one generator, or the mix of all that suit the subject.
 GENERATORS = ("mix", "graph", "feedback", "walk", "structures", "walk-blind")
-SEVERITIES = ("error", "likely", "robustness")
+SEVERITIES = ("error", "likely", "robustness", "doubtful")
 
 _LONG = 100.0
 
@@ -250,6 +250,14 @@ class Options:
         "results",
         "show findings down to this severity",
     )
+    fail_on: str = option(
+        "likely",
+        one_of(*SEVERITIES),
+        "--fail-on SEVERITY",
+        "results",
+        "end with exit code 1 for findings down to this severity",
+        repeats=False,
+    )
     # Few enough to be run again in a second or two.  Nothing is saved from Python, and no test depends on it.
     walks: int = option(
         64,
@@ -272,6 +280,7 @@ class Options:
     # ---- what only refute itself sets ----
     record: bool = False  # keep passing sequences for a suite
     hash_seed: int = 0
+    machine: int = 0  # as on which other machine it is run; 0 is this one
     # Which of the workers this one is, and the seed of the first: they share one plan.
     worker: int = 0
     first_seed: int | None = None

@@ -46,6 +46,9 @@ class Results:
     faulty: dict[str, str] = field(default_factory=dict)  # specifications that cannot be used
     refused: Counter[str] = field(default_factory=Counter)
     refusals: dict[str, str] = field(default_factory=dict)
+    causes: Counter[str] = field(
+        default_factory=Counter
+    )  # seen by workers, and what became of them
     stopped: list[str] = field(default_factory=list)
     restarts: int = 0
     chance: float = 1.0
@@ -107,23 +110,28 @@ class Results:
 
     def shown(self) -> list[Finding]:
         """Return the findings down to the severity asked for, in the same order."""
-        least = _RANKS[Severity(self.options.severity)]
-        return [one for one in self.ordered() if _RANKS[one.violation.severity] <= least]
+        return self._down_to(Severity(self.options.severity))
+
+    def failing(self) -> list[Finding]:
+        """Return the findings that make the run fail."""
+        return self._down_to(Severity(self.options.fail_on))
+
+    def _down_to(self, least: Severity) -> list[Finding]:
+        return [one for one in self.ordered() if one.violation.severity.rank <= least.rank]
 
     def tally(self) -> str:
         """Return how many findings there are: those that are shown, and apart those that are only counted."""
-        shown = len(self.shown())
-        more = len(self.ordered()) - shown
-        return counted(shown, "finding") + (f" and {more} of lower severity" if more else "")
-
-
-_RANKS = {severity: place for place, severity in enumerate(Severity)}
+        shown = self.shown()
+        left = [one for one in self.ordered() if one not in shown]
+        # Doubtful ones have a line of their own.
+        more = sum(one.violation.severity is not Severity.DOUBTFUL for one in left)
+        return counted(len(shown), "finding") + (f" and {more} of lower severity" if more else "")
 
 
 def rank(finding: Finding) -> tuple[int, int, int]:
     """Return what makes one finding better than another: surer, then without probes, then shorter."""
     sequence = finding.sequence
-    return _RANKS[finding.violation.severity], sequence.probes(), sequence.calls()
+    return finding.violation.severity.rank, sequence.probes(), sequence.calls()
 
 
 Progress = Callable[[Results, float], None]

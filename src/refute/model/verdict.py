@@ -5,6 +5,7 @@ One question unites the five systems: *who is to blame for the first thing that 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -24,11 +25,20 @@ class Severity(Enum):
     ERROR = "error"  # a contract, or the language itself, says so
     LIKELY = "likely"  # learned evidence says so
     ROBUSTNESS = "robustness"  # an input error surfaces in the wrong place
+    DOUBTFUL = "doubtful"  # it fails, and the test is more likely to blame
+
+    @property
+    def rank(self) -> int:
+        """Its place in that order: the surest is 0."""
+        return _RANKS[self]
 
     @property
     def counts(self) -> bool:
-        """Whether a finding makes the run fail: its exit code, and its case in a JUnit file."""
-        return self is not Severity.ROBUSTNESS
+        """Whether a finding makes the run fail, unless the user says otherwise."""
+        return self in (Severity.ERROR, Severity.LIKELY)
+
+
+_RANKS = {severity: place for place, severity in enumerate(Severity)}
 
 
 class Verdict(Enum):
@@ -80,6 +90,16 @@ class Violation:
     seconds: float = 0.0  # of a call that does not return: after how many it was given up
 
     @property
+    def is_refusal(self) -> bool:
+        """Whether the code refused what the test did, as it may: nothing is told."""
+        return self.blame is Blame.TEST and self.severity is not Severity.DOUBTFUL
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it becomes a finding, if it repeats."""
+        return self.blame is not Blame.NOBODY and not self.is_refusal
+
+    @property
     def told_reason(self) -> str:
         """Why this party is blamed, in words for a reader: a guess says that it is one."""
         return f"a guess: {self.reason}" if self.is_guess and self.reason else self.reason
@@ -87,11 +107,12 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """What makes any violation count as robustness at most; `reason` is added to why the code is blamed."""
+    """What makes any violation count as so much at most; `reason` is added to why the code is blamed."""
 
     slug: str
     reason: str
     remedy: str = ""  # in place of that of the rule
+    severity: Severity = Severity.ROBUSTNESS
 
 
 # In the order in which they are applied, after the rule.
@@ -100,6 +121,17 @@ CAPS = (
         "internal",
         "but its package does not offer this operation",
         "name it in __all__ or in the package's __init__ if others may call it",
+    ),
+    SET_FROM_OUTSIDE := Cap(
+        "set-from-outside",
+        "but it needs a public attribute to be set from outside, and the class does not say that it may be",
+        "name the attribute with a leading underscore, or refuse the value in a setter",
+        Severity.LIKELY,
+    ),
+    RAISES_AFTER_SETTING := Cap(
+        "raises-after-setting",
+        "but it needs a public attribute to be set from outside, perhaps to what nobody sets it to",
+        "name the attribute with a leading underscore, or refuse the value in a setter",
     ),
     NO_CALL_LEADS_THERE := Cap(
         "no-call-leads-there",
@@ -124,20 +156,99 @@ CAPS = (
 
 @dataclass(frozen=True, slots=True)
 class ExperimentRule:
-    """What an experiment says in place of a rule of blame, where it shows that the rule does not tell the whole."""
+    """What an experiment says in place of a rule of blame, where it shows that the rule does not tell the whole.
+
+    `spares` are the rules that it does not speak against, `not_about` the exceptions that it says nothing about.
+    """
 
     slug: str
-    overrules: str
     severity: Severity
     reason: str
+    spares: frozenset[str] = frozenset()
+    not_about: frozenset[str] = frozenset()
 
+
+# Rules of blame by which an odd value, or one refused on purpose, is what it is about: that others pass says little.
+_ABOUT_WHAT_WAS_PASSED = frozenset(
+    [
+        "assert-refuses",
+        "other-operation-refuses",
+        "closed-file",
+        "not-of-interpreter",
+        "library-refuses",
+        "builtin-refuses-argument",
+        "piece-of-text-guess",
+        "no-such-item",
+        "incomplete-argument",
+        "odd-text",
+        "extreme-value",
+        "infinity",
+        "infinity-guess",
+        "holds-itself",
+        "text-length",
+        "no-arguments",
+        "platform",
+    ]
+)
 
 EXPERIMENT_RULES = (
     STATE := ExperimentRule(
         "state",
-        "asked-for",
         Severity.LIKELY,
         "on an object just made the same call returns; in this state the interpreter raises it",
+        _ABOUT_WHAT_WAS_PASSED,
+    ),
+    HOLE := ExperimentRule(
+        "hole",
+        Severity.LIKELY,
+        "with the values just below and just above the same call returns",
+        _ABOUT_WHAT_WAS_PASSED,
+        frozenset(["TypeError", "AttributeError"]),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why experiments do not support a guess: what they showed, or that they were not made."""
+
+    slug: str
+    reason: str
+    is_asked: bool = True
+
+
+DOUBTS = (
+    DEFAULT_OVERRIDDEN := Doubt(
+        "default-overridden",
+        "a value was passed in place of a default that only says that none was given",
+    ),
+    NAME_OF_A_CLASS := Doubt(
+        "name-of-a-class", "a parameter has the name of a class, and got something else"
+    ),
+    HIDDEN_VALUE := Doubt(
+        "hidden-value", "a value was passed of a class that is offered to nobody"
+    ),
+    INFINITY_INSIDE := Doubt(
+        "infinity-inside", "the object was given infinity or NaN, and nothing asks for a number"
+    ),
+    MADE_PAST_FUNCTION := Doubt(
+        "made-past-function",
+        "an object was made by calling its class, though a function makes such objects",
+    ),
+    OBJECT_NOT_MEANT := Doubt(
+        "object-not-meant",
+        "with a plain value in place of an object that nobody asked for, it goes well",
+    ),
+    NO_OTHER_OBJECT := Doubt(
+        "no-other-object",
+        "a call before it was given an object that nothing asks for, and there is no other to try in its place",
+    ),
+    EVERY_VALUE_FAILS := Doubt(
+        "every-value-fails",
+        "with other values of the same types it never goes well: perhaps these types were never meant",
+    ),
+    NOT_TRIED := Doubt(
+        "not-tried", "there was no time left to try it with other values", is_asked=False
     ),
 )
 
@@ -145,15 +256,33 @@ EXPERIMENT_RULES = (
 def overruled(violation: Violation, by: ExperimentRule) -> Violation:
     """Return a violation as an experiment leaves it."""
     return replace(
-        violation, severity=by.severity, reason=by.reason, because=by.slug, is_guess=True
+        violation,
+        blame=Blame.CODE,
+        severity=by.severity,
+        reason=by.reason,
+        because=by.slug,
+        is_guess=True,
+    )
+
+
+def doubted(violation: Violation, why: Doubt) -> Violation:
+    """Return a violation that something speaks against: it is told, as one that the test is more likely to blame for."""
+    return replace(
+        violation,
+        blame=Blame.TEST,
+        severity=Severity.DOUBTFUL,
+        reason="; but ".join(filter(None, (violation.reason, why.reason))),
+        caps=(*violation.caps, why.slug),
+        is_guess=True,
     )
 
 
 def capped(violation: Violation, cap: Cap) -> Violation:
     """Return a violation as it counts under a cap."""
+    severity = cap.severity if violation.severity is Severity.ERROR else violation.severity
     return replace(
         violation,
-        severity=Severity.ROBUSTNESS,
+        severity=severity if cap.severity.counts else cap.severity,
         reason="; ".join(filter(None, (violation.reason, cap.reason))),
         remedy=cap.remedy or violation.remedy,
         caps=(*violation.caps, cap.slug),
@@ -202,6 +331,38 @@ def hang(
         remedy="bound the loop, or refuse the argument",
         seconds=seconds,
     )
+
+
+# The rule of blame of a call that waits for a lock that nobody else can release.
+DEADLOCK = "deadlock"
+
+
+def deadlock(violation: Violation) -> Violation:
+    """Return what it means that a call does not return since it waits for a lock that its own thread has taken."""
+    return replace(
+        violation,
+        message="waits for a lock that its own thread has taken",
+        because=DEADLOCK,
+        reason="no other thread was there to release the lock, and so it was in a fresh process",
+        remedy="take the lock once, or make it an RLock",
+    )
+
+
+_LINE = re.compile(r"\+\d+$")
+
+
+def same_cause(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Return whether two signatures stand for one cause; that of 0.1.0 ends with a line, without expression and complaint.
+
+    >>> same_cause(("raises", "KeyError", "m:f+2"), ("raises", "KeyError", "m:f", "a[b]", ""))
+    True
+    """
+    return one == other or _is_older(one, other) or _is_older(other, one)
+
+
+def _is_older(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    is_old = old[:1] == ("raises",) and _LINE.search(old[-1]) is not None
+    return is_old and (*old[:-1], _LINE.sub("", old[-1])) == new[:-2]
 
 
 def verdict_of(violations: Iterable[Violation]) -> Verdict:

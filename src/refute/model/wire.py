@@ -24,6 +24,9 @@ from refute.model.story import outcome_from_json, outcome_to_json
 # Where an object may be of several classes, this key says of which.
 _CLASS = "is"
 
+# The originals: code under test may replace those in `json`.
+_dumps, _loads = json.dumps, json.loads
+
 Convert = Callable[[Any], Any]
 
 
@@ -33,7 +36,7 @@ class Malformed(ValueError):
 
 def to_line(message: object) -> bytes:
     """Return a message as one line of JSON that begins with the name of its class."""
-    return json.dumps(to_json(message)).encode() + b"\n"
+    return _dumps(to_json(message)).encode() + b"\n"
 
 
 def from_line(kind: Any, line: bytes) -> Any:
@@ -55,7 +58,7 @@ def from_json(kind: Any, data: Any) -> Any:
 def parsed(line: bytes) -> Any:
     """Return the JSON in a line."""
     try:
-        return json.loads(line)
+        return _loads(line)
     except (ValueError, RecursionError) as wrong:
         raise Malformed(f"not a line of JSON: {wrong}") from None
 

@@ -19,6 +19,7 @@ from refute.execute.nondeterminism import CLOCKS, RIGHT, Asked, Clock, moved, wa
 from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.elsewhere import change_zone, pretend_more, seen_by
 from refute.execute.sandbox.guard import Guard
+from refute.execute.sandbox.process import has_changed
 from refute.judge import observations
 from refute.judge.observations import _by_subject, is_telling, lookable
 from refute.look.state import state_of
@@ -102,7 +103,7 @@ class _Run(NamedTuple):
             test, raised = _recorded(machine, self.subject, self.sequence, self.unasked)
         if guard is not None and guard.read_last:
             asked.add(f"the machine ({guard.read_last})", None)
-        if asked.lasting or (guard and (guard.refused != refused or guard.changed)):
+        if asked.lasting or (guard and (guard.refused != refused or has_changed(guard))):
             return None, asked
         return self._lasting(test, raised), asked
 

@@ -110,7 +110,7 @@ class _Processes:
     def __init__(self, results: Results, located: list[Located]) -> None:
         options = results.options
         # Started here, in the main thread: they end with the thread that started them.
-        self._each = [FreshProcess(located, options, hash_seed=n) for n in range(_PROCESSES)]
+        self._each = [FreshProcess(located, options, n, n) for n in range(_PROCESSES)]
         self._pool = ThreadPoolExecutor(_PROCESSES)
         self.patience = 2 * options.call_timeout + 5
         self.deadline = time.monotonic() + options.seconds - results.seconds

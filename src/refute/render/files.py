@@ -12,6 +12,7 @@ import os
 import re
 import tokenize
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from refute.model.errors import UsageError
@@ -38,7 +39,7 @@ def write_files(
             place = _free_place(folder, name, set(temporary.values()))
             hidden = folder / f".{place.name}.{os.getpid()}.tmp"
             temporary[hidden] = place
-            hidden.write_text(with_digest(text), encoding="utf-8")
+            hidden.write_text(with_digest(_encodable(text)), encoding="utf-8")
         for hidden, place in temporary.items():
             put_aside(place, notes)
             os.replace(hidden, place)
@@ -49,8 +50,14 @@ def write_files(
         ) from None
     finally:
         for hidden in temporary:
-            hidden.unlink(missing_ok=True)
+            with suppress(OSError):
+                hidden.unlink()
     return [str(place) for place in temporary.values()]
+
+
+def _encodable(text: str) -> str:
+    """Return a text that a file can hold: halves of characters, which names and messages can have, are escaped."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _free_place(folder: Path, name: str, taken: set[Path]) -> Path:
@@ -135,14 +142,15 @@ def write_whole(path: Path, text: str) -> None:
     try:
         if path.exists() and not path.is_file():
             with path.open("w", encoding="utf-8") as device:
-                device.write(text)
+                device.write(_encodable(text))
             return
         place = Path(os.path.realpath(path))
         temporary = place.with_name(f".{place.name}.{os.getpid()}")
         try:
-            temporary.write_text(text, encoding="utf-8")
+            temporary.write_text(_encodable(text), encoding="utf-8")
             os.replace(temporary, place)
         finally:
-            temporary.unlink(missing_ok=True)
+            with suppress(OSError):
+                temporary.unlink()
     except OSError as wrong:
         raise UsageError(f"cannot write {path}: {wrong.strerror}.", "unwritable") from None

@@ -13,15 +13,13 @@ from collections.abc import Iterable
 
 from refute.model.finding import EXHAUST, Finding, finding_id
 from refute.model.sequence import Sequence
-from refute.model.verdict import Severity, Violation
+from refute.model.verdict import Violation
 from refute.render.files import MARK
 from refute.render.layout import INDENT, indented, quoted, statement
 from refute.render.module_text import RESERVED, WIDTH, add_folder_fixture, add_helpers, module_text
 from refute.render.names import Imports
 from refute.render.source import failing, one_line, source
 from refute.render.test_names import UniqueNames, finding_names
-
-_SEVERITIES = list(Severity)
 
 _RUN_HELPER = '''\
 def _run(*lines):
@@ -91,7 +89,7 @@ def findings_file(
 
 def _importance(finding: Finding) -> tuple[int, str, str, str]:
     violation = finding.violation
-    return (_SEVERITIES.index(violation.severity), violation.operation, violation.rule, finding.id)
+    return (violation.severity.rank, violation.operation, violation.rule, finding.id)
 
 
 def _finding_test(name: str, finding: Finding, imports: Imports, helpers: list[str]) -> list[str]:

@@ -79,6 +79,8 @@ def text_of(value: Any, names: list[str]) -> str:
         shown = f"{{{inside}}}" if inside else ""
         is_plain = isinstance(value, set) and inside
         return shown if is_plain else f"{type(value).__name__}({shown})"
+    if isinstance(value, deque) and value.maxlen is not None:
+        return f"deque({text_of(list(value), names)}, {value.maxlen})"
     if isinstance(value, deque | OrderedDict):
         plain = list(value) if isinstance(value, deque) else dict(value)
         return f"{type(value).__name__}({text_of(plain, names)})"

@@ -7,6 +7,7 @@ from html import escape
 
 from refute.model.finding import Finding
 from refute.model.results import FinishedRun
+from refute.model.verdict import Severity
 
 
 class JunitResult:
@@ -20,12 +21,15 @@ class JunitResult:
     def text(self, run: FinishedRun) -> str:
         """Return the findings of a run as XML."""
         blamed: dict[str, list[Finding]] = {name: [] for name in run.results.operations}
+        failing = run.results.failing()
         for finding in run.results.ordered():
+            if finding.violation.severity is Severity.DOUBTFUL and finding not in failing:
+                continue
             blamed.setdefault(finding.violation.operation, []).append(finding)
         cases = []
         failed = skipped = 0
         for operation, about in sorted(blamed.items()):
-            counted = [finding for finding in about if finding.violation.severity.counts]
+            counted = [finding for finding in about if finding in failing]
             failed += bool(counted)
             skipped += bool(about and not counted)
             cases.append(_case(operation, about, counted, run.program))

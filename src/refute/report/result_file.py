@@ -8,12 +8,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from refute.model.codec import sequence_to_json
+from refute.model.confidence import confidence_of
 from refute.model.finding import Finding
 from refute.model.results import FinishedRun
 from refute.report.run_lines import faulty
 
 FORMAT = 1
 _VERDICTS = ("pass", "fail", "invalid", "stopped")
+_CAUSES = ("seen", "findings", "merged", "flaky", "refusals", "stopped", "lost")
 
 
 class JsonResult:
@@ -45,6 +47,7 @@ def result_to_json(run: FinishedRun) -> dict[str, Any]:
         "calls_per_second": round(results.calls / results.seconds) if results.seconds else 0,
         "operations": {target: _operation(n) for target, n in sorted(results.operations.items())},
         "verdicts": {name: results.verdicts[name] for name in _VERDICTS},
+        "causes": {name: results.causes[name] for name in _CAUSES},
         "findings": listed(results.ordered()),
         "flaky": listed(results.flaky.values()),
         "order_dependent": listed(results.order_dependent.values()),
@@ -71,6 +74,7 @@ def _operation(numbers: dict[str, Any]) -> dict[str, Any]:
         "invalid": max(0, calls - passed - failed - nobodys),
         "failed": failed,
         "raised": raised,
+        "refusals": numbers.get("refusals", {}),
     }
 
 
@@ -79,11 +83,13 @@ def finding_json(finding: Finding, source: str) -> dict[str, Any]:
     violation = finding.violation
     return {
         "id": finding.id,
+        "cause": list(violation.signature),
         "rule": violation.rule,
         "because": violation.because,
         "is_guess": violation.is_guess,
         "caps": list(violation.caps),
         "severity": violation.severity.value,
+        "confidence": confidence_of(violation),
         "blame": violation.blame.value,
         "operation": violation.operation,
         "exception": violation.exception,

@@ -7,17 +7,33 @@ from typing import Any
 from refute.model.execution import RefusedEffect
 from refute.model.finding import Finding
 from refute.model.ignore import unused
+from refute.model.quantities import counted
 from refute.model.results import FORBIDDEN, Results
-from refute.model.verdict import INTERNAL
-from refute.report.text import MOST_NAMES, headline, some_names
+from refute.model.verdict import INTERNAL, Severity
+from refute.report.text import MOST_NAMES, by_place, headline, some_names
 
 # So many lines about what was not tested are read; -v tells all.
 _MOST_UNTESTED = 4
 
 
 def folded(results: Results, shown: list[Finding]) -> list[str]:
-    """Return one line for findings that are only about robustness; another where internal operations are among them."""
-    findings = [f for f in results.ordered() if f not in shown and not f.violation.severity.counts]
+    """Return one line for findings that are only about robustness, another for doubtful ones."""
+    left = [f for f in results.ordered() if f not in shown]
+    robust = [f for f in left if f.violation.severity is Severity.ROBUSTNESS]
+    doubtful = [f for f in left if f.violation.severity is Severity.DOUBTFUL]
+    return _robust(robust) + _doubtful(doubtful)
+
+
+def _doubtful(findings: list[Finding]) -> list[str]:
+    if not findings:
+        return []
+    failures, such = counted(len(findings), "doubtful failure"), headline(findings[0])
+    places = f" in {counted(n, 'place')}" if (n := len(by_place(findings))) < len(findings) else ""
+    return [f"{failures}{places}, such as {such}; show them with --severity doubtful"]
+
+
+def _robust(findings: list[Finding]) -> list[str]:
+    """Return a line about findings that are only about robustness; another where internal operations are among them."""
     if not findings:
         return []
     some = some_names([f.violation.operation for f in findings])
@@ -54,9 +70,10 @@ def not_shown(results: Results) -> list[str]:
         f"order-dependent, not shown: {headline(finding)} ({finding.id}) needs other calls before it"
         for finding in results.order_dependent.values()
     ]
+    flaky = [f for f in results.flaky.values() if f.violation.severity is not Severity.DOUBTFUL]
     return lines + [
         f"flaky, not shown: {headline(finding)} ({finding.id}) did not repeat in a fresh process"
-        for finding in results.flaky.values()
+        for finding in flaky
     ]
 
 
@@ -117,7 +134,7 @@ def _always_refused(results: Results) -> list[str]:
     ]
     more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
     shown = ", ".join(names[:MOST_NAMES])
-    return [f"hardly tested: the sandbox refused every call of {shown}{more}"] if names else []
+    return [f"never passed: the sandbox refused every call of {shown}{more}"] if names else []
 
 
 def _refused(effect: str, what: str) -> str:
@@ -128,22 +145,21 @@ def _refused(effect: str, what: str) -> str:
 def _always_raised(results: Results, verbose: bool) -> list[str]:
     """Return lines about operations of which every call raised: one for all of them, or with -v one for each."""
     always: dict[str, str] = {}
-    for name, numbers in results.operations.items():
-        raised = numbers.get("raised", {})
-        # What was only ever stopped or refused, or broke a promise, is told elsewhere, or is a finding.
+    for name, calls in results.never_passed().items():
+        raised = results.operations[name].get("raised", {})
+        # What was only ever stopped or refused, or broke a promise, is told elsewhere.
         elsewhere = {"stopped", "MemoryError", "invariant", FORBIDDEN, RefusedEffect.__name__}
-        counts = {*raised} - elsewhere
-        if numbers.get("calls") and not numbers.get("passed") and counts:
+        if calls and {*raised} - elsewhere:
             most = sorted(raised.items(), key=lambda item: -item[1])[:3]
             always[name] = ", ".join(f"{exception} ×{count}" for exception, count in most)
     if verbose:
         return [
-            f"hardly tested: every call of {name} raised: {reasons}{_offer(results, [name])}"
+            f"never passed: every call of {name} raised: {reasons}{_offer(results, [name])}"
             for name, reasons in always.items()
         ]
     some = [f"{name.partition(':')[2]} ({why})" for name, why in always.items()][:MOST_NAMES]
     more = f" and {len(always) - len(some)} more (-v)" if len(always) > len(some) else ""
-    shown = f"hardly tested: every call raised of {', '.join(some)}{more}"
+    shown = f"never passed: every call raised of {', '.join(some)}{more}"
     return [shown + _offer(results, [*always][:MOST_NAMES])] if always else []
 
 

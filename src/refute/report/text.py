@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection, Iterable
 from typing import TextIO
 
+from refute.model.confidence import record_of
 from refute.model.finding import Finding
 from refute.model.ignore import entry_for
 from refute.model.quantities import counted
@@ -52,6 +53,19 @@ def finding_lines(
     return shown
 
 
+def how_sure(finding: Finding) -> str:
+    """Return one line about what the rule behind a finding is worth: what others like it turned out to be."""
+    severity, record = finding.violation.severity.value, record_of(finding.violation)
+    if not record.total:
+        return (
+            f"  how sure: {severity}; no cause that this rule decides was met in other packages yet"
+        )
+    return (
+        f"  how sure: {severity}; of {counted(record.total, 'cause')} in other packages that this rule called so, "
+        f"{record.real} were real, {record.arguable} arguable and {record.wrong} wrong"
+    )
+
+
 def by_place(findings: Iterable[Finding]) -> list[list[Finding]]:
     """Return the findings in groups, each of what arises on the same line: a helper's, reached by several operations."""
     groups: dict[object, list[Finding]] = {}
@@ -66,7 +80,8 @@ def by_place(findings: Iterable[Finding]) -> list[list[Finding]]:
 def other_ways(findings: list[Finding]) -> list[str]:
     """Return one line for findings that arise where the one above does; none for none."""
     named = [f"{f.violation.operation.partition(':')[2]} (finding {f.id})" for f in findings]
-    return [f"  the same line fails through {', '.join(named)}"] if named else []
+    more = f" and {len(named) - MOST_NAMES} others" if len(named) > MOST_NAMES else ""
+    return [f"  the same through {', '.join(named[:MOST_NAMES])}{more}"] if named else []
 
 
 def where(finding: Finding, folder: str) -> str:
@@ -124,7 +139,9 @@ def provenance(finding: Finding) -> str:
     shrunk = calls if before == after else f"{calls}, shrunk from {before}"
     at = f", worker {finding.worker + 1}" if finding.worker else ""
     at += f", sequence {finding.number}" if finding.number else ""
-    times = f"; seen {finding.seen} times" if finding.seen > 1 else ""
+    # Of what is doubtful most is recognized by its place, and not counted.
+    is_counted = finding.seen > 1 and finding.violation.severity is not Severity.DOUBTFUL
+    times = f"; seen {finding.seen} times" if is_counted else ""
     stable = (
         "; repeats in a fresh process"
         if finding.stable
@@ -148,7 +165,7 @@ def summary(
     chance: float,
     exhausted: bool = False,
     nothing_tested: str = "",
-    never_passed: Collection[str] = (),
+    never_passed: int = 0,
 ) -> str:
     """Return the last line: what was done, and what is likely left."""
     time = f", {seconds:.1f} s" if seconds is not None else ""
@@ -162,7 +179,7 @@ def summary(
     tried = "1 sequence" if sequences == 1 else f"{sequences:,} sequences"
     made = "1 call" if calls == 1 else f"{calls:,} calls"
     if never_passed and not nothing_tested:
-        left = f"  Never passed: {some_names(never_passed)}.{left}"
+        left = f"  {counted(never_passed, 'operation')} never passed.{left}"
     return f"{found} in {tried}, {made}{time}, seed {seed}.{left}"
 
 

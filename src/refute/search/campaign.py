@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import math
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -17,20 +19,23 @@ from refute.generate.generator import Generator
 from refute.generate.knowledge import Knowledge
 from refute.generate.presets import Presets
 from refute.generate.seen import Seen
+from refute.generate.varied import Varied
 from refute.judge.arguments import is_subclass
-from refute.judge.exceptions.rules import OUT_OF_MEMORY
+from refute.judge.exceptions.rules import OUT_OF_MEMORY, REFUSED_EFFECT
+from refute.judge.relations.support import Support
 from refute.model.execution import Execution, Outcome
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.results import FORBIDDEN
 from refute.model.sequence import RECEIVERS, Call, Sequence, Step, ignores, ignoring
 from refute.model.subject import Subject
-from refute.model.verdict import Blame, Verdict, Violation, verdict_of
+from refute.model.verdict import Blame, Severity, Verdict, Violation, verdict_of
 from refute.search.campaign_tuning import (
     IN_VAIN,
     JUDGED_OBJECTS,
     LOOKS_AGAIN,
     MOST_DOUBLINGS,
+    SHARE_OF_DOUBTFUL,
     SHARE_OF_STRUCTURES,
     STRUCTURES_JOIN_AFTER,
     USED_UP,
@@ -38,12 +43,15 @@ from refute.search.campaign_tuning import (
     WELL_FILLED,
 )
 from refute.search.collector import Collector, Shown
+from refute.search.disturbing import Disturbing
 from refute.search.examiner import ASKING_HANGS, examiner_for
+from refute.search.further_steps import FurtherSteps
 from refute.search.generators import portfolio_for
 from refute.search.history import History
 from refute.search.offering import Offering
 from refute.search.plugins import NO_EXTENSIONS, Extensions
 from refute.search.recurring import RaisePlace, place_of
+from refute.search.relating import Relating, Suspect
 from refute.search.small_objects import SmallObjects
 from refute.search.specifications import SPEC_HANGS
 from refute.search.triage import Triage
@@ -121,17 +129,37 @@ class Campaign:
             refused=lambda: guard.refused if guard else 0,
             tell=tell,
         )
+        self._relating = self._relating_of(subject, options.seed)
         self._collector: Collector | None = None
         if options.record:
             self._collector = Collector(self.examiner, self.knowledge.accepted, guard, self._reset)
         tested = frozenset(routine.target for routine in subject.routines)
         self.sampler = Sampler(self.machine, tested, options.walks) if options.walks else None
 
+    def _relating_of(self, subject: Subject, seed: int) -> Relating:
+        # Draws of its own: the search goes the same way, whatever relations there are.
+        random = Random(seed)
+        texts = [ast.literal_eval(source) for source in subject.constants.get("str", ())]
+        further = FurtherSteps(self.machine, Varied(random, texts), random)
+        checker, support = self.examiner.relations, Support()
+        checker.support = support
+        disturbing = Disturbing(
+            subject,
+            checker,
+            support,
+            further,
+            self.knowledge,
+            self.examiner.weighing.is_raised_by_subject,
+            self._reset,
+        )
+        return Relating(checker, support, further, disturbing)
+
     # ---- the loop -----------------------------------------------------------------------------------------
 
     def run(self, deadline: float, pause: Callable[[], bool]) -> None:
         """Search until the budget is spent; `pause` is called now and then and says whether to stop."""
         limit = self._options.sequences
+        settle_at = deadline - SHARE_OF_DOUBTFUL * (deadline - time.monotonic())
         if limit is None:
             self.triage.deadline = deadline + 0.5
         while limit is None or self.tally.sequences < limit:
@@ -147,8 +175,15 @@ class Campaign:
                 return
             if limit is None and time.monotonic() >= deadline:
                 return
+            if limit is None and time.monotonic() >= settle_at:
+                settle_at = deadline
+                self.triage.settle(deadline)
             if self.tally.sequences & 15 == 0 and pause():
                 return
+
+    def settle(self, deadline: float) -> None:
+        """Look into what is doubtful: all of it, be there time to make it smaller or not."""
+        self.triage.settle(math.inf if self._options.sequences is not None else deadline)
 
     def one(self) -> bool:
         """Make, perform, judge and learn from one sequence; False when there is nothing more to make."""
@@ -166,7 +201,10 @@ class Campaign:
             verdict: Verdict = verdict_of(violations)
             generator.learn(execution, verdict)
             self._gather(execution, verdict)
+            suspect = self._relate(execution, violations)
             self._look_into(execution, violations)
+            if suspect is not None:
+                self.triage.look_into(suspect.violation, suspect.execution, self.tally.sequences)
             self._note_past(execution)
         self._reset()
         return True
@@ -190,7 +228,7 @@ class Campaign:
         self._refused_before = self._guard.refused if self._guard else 0
 
         def judge(steps: list[Step], outcome: Outcome) -> Violation | None:
-            return self._judge_step(steps, outcome, generator.directed)
+            return self._judge_step(steps, outcome, generator)
 
         try:
             if self._collector is None:
@@ -203,12 +241,15 @@ class Campaign:
 
     # ---- judging ------------------------------------------------------------------------------------------
 
-    def _judge_step(self, steps: list[Step], outcome: Outcome, directed: bool) -> Violation | None:
+    def _judge_step(
+        self, steps: list[Step], outcome: Outcome, generator: Generator
+    ) -> Violation | None:
         """Return the violation that ends the sequence; None where the last step was our fault, so that it goes on."""
         tally, examiner = self.tally, self.examiner
-        violation = examiner.usual(steps[-1], outcome) or examiner.explain(
-            steps, outcome, self.knowledge.accepted
-        )
+        violation = examiner.usual(steps[-1], outcome)
+        if violation is None:
+            violation = examiner.explain(steps, outcome, self.knowledge.accepted)
+            self._note_cause(violation, steps, outcome, generator.name)
         if violation.blame is Blame.NOBODY:
             if violation.rule != SPEC_HANGS:  # a specification is named by itself
                 tally.outcomes[violation.operation, _came_of(violation, outcome.exception)] += 1
@@ -219,13 +260,32 @@ class Campaign:
             tally.failed[known.routine.target if known else violation.operation] += 1
             return violation
         tally.verdicts["invalid"] += 1
-        if self._collector is not None and self._nothing_refused() and not self.machine.is_built:
+        if (
+            violation.is_refusal
+            and self._collector is not None
+            and self._nothing_refused()
+            and not self.machine.is_built
+        ):
             self._collector.take(steps, outcome)
         # After these the objects are not what they were: the sequence ends.
         ends = violation.rule in ("appmodel", "field-stays", "given-away", "probe")
-        if not directed or ends or not self._nothing_refused():
+        if not generator.directed or ends or not self._nothing_refused():
             return violation
         return self._left_broken(steps, outcome, violation)
+
+    def _note_cause(
+        self, violation: Violation, steps: list[Step], outcome: Outcome, made_by: str
+    ) -> None:
+        """Remember that something was raised there; what is doubtful about it is looked into later."""
+        call, raised, triage = steps[-1].operation, outcome.exception, self.triage
+        if raised is None or not isinstance(call, Call) or not triage.is_asked_for(violation):
+            return
+        if not self._nothing_refused():
+            violation = self.examiner.refusal(REFUSED_EFFECT, call, raised)
+        self.examiner.causes.meet(place_of(raised, call), violation)
+        if violation.severity is Severity.DOUBTFUL and violation.blame is Blame.TEST:
+            sequence, number = Sequence.trusted(tuple(steps)), self.tally.sequences + 1
+            triage.suspect(violation, sequence, number, made_by)
 
     def _left_broken(
         self, steps: list[Step], outcome: Outcome, violation: Violation
@@ -321,6 +381,16 @@ class Campaign:
             self._collector.take(steps, execution.outcome)
         if self.sampler is not None:
             self.sampler.take(steps)
+
+    def _relate(self, execution: Execution, violations: list[Violation]) -> Suspect | None:
+        """Try how operations are related on the values of a sequence that passed; return what shows a relation broken."""
+        if violations or execution.built is not None or not self._nothing_refused():
+            return None
+        try:
+            suspect = self._relating.tried(execution)
+        except (StopCall, MemoryError):
+            return None  # while its objects were looked at
+        return suspect if self._nothing_refused() else None
 
     def _look_into(self, execution: Execution, violations: list[Violation]) -> None:
         """Make findings of what is wrong, and count what became of the sequence."""

@@ -35,6 +35,14 @@ WATCHED_AFTER_RAISING = 30
 # tried, and lost a finding of docs/blame.md.
 WEIGHED_OFTEN = 3
 PLAIN_OFTEN = 20
+# Whatever is plain to see: with arguments of so many kinds it is weighed once what it means that something raised there.
+WEIGHED_KINDS = 4
+
+# ---- what is doubtful -----------------------------------------------------------------------------------------------
+
+# So many runs a doubtful failure is worth when it is made smaller, and this share of the time all of them together.
+RUNS_FOR_DOUBTFUL = 60
+SHARE_OF_DOUBTFUL = 1 / 8
 
 # ---- when a worker is replaced ------------------------------------------------------------------------------------
 

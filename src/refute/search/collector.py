@@ -17,12 +17,12 @@ from typing import Any
 from refute.execute.coverage import Arc, Arcs, name_of
 from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.guard import Guard
+from refute.execute.sandbox.process import has_changed
 from refute.judge.observations import is_telling
 from refute.model.execution import RETURNED, Execution, Outcome
 from refute.model.recording import Candidate
 from refute.model.sequence import RECEIVERS, Call, Literal, Sequence, Step
 from refute.model.syntax import REFLECTED
-from refute.model.verdict import Blame
 from refute.search.examiner import Examiner
 from refute.search.plain_sequences import may_be_bool, numbers_for_truths, with_results_written
 from refute.search.selection import select
@@ -319,14 +319,14 @@ class Collector:
                 done, outcome = self._perform(sequence)
             except UnknownOperation:
                 return None, RETURNED
-        if guard is not None and (guard.refused != refused or guard.changed):
+        if guard is not None and (guard.refused != refused or has_changed(guard)):
             return None, outcome
         if outcome.violation is not None or done < len(sequence) - 1:
             return None, outcome
         if outcome is not RETURNED:
             steps = list(sequence.steps)
             violation = self._examiner.explain(steps, outcome, self._accepted)
-            return (taken if violation.blame is Blame.TEST else None), outcome
+            return (taken if violation.is_refusal else None), outcome
         return taken, outcome
 
     def _perform(self, sequence: Sequence) -> tuple[int, Outcome]:

@@ -20,6 +20,8 @@ from refute.judge.exceptions.rules import NEVER_ACCEPTED_AT_ALL, OUT_OF_MEMORY, 
 from refute.judge.laws.checking import LawChecker
 from refute.judge.laws.registry import LAWS
 from refute.judge.promises.over_time import classes_checked_in, classes_with_books, without_checks
+from refute.judge.relations.relation_checking import RelationChecker
+from refute.judge.relations.undisturbed import REFUSED
 from refute.look.kinds import Kinds
 from refute.look.state import State, state_of
 from refute.look.subject_time import calls_subject
@@ -27,10 +29,18 @@ from refute.model.execution import RETURNED, Execution, Outcome, Returned
 from refute.model.forgetful import Forgetful
 from refute.model.options import Options
 from refute.model.roles import Law, Oracle
-from refute.model.sequence import Allocate, Call, Sequence, Step, is_check
+from refute.model.sequence import Allocate, Call, Sequence, Step, ignores, is_check
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm
-from refute.model.verdict import Blame, Violation, unreached
+from refute.model.verdict import (
+    RAISES_AFTER_SETTING,
+    SET_FROM_OUTSIDE,
+    Blame,
+    Violation,
+    capped,
+    unreached,
+)
+from refute.search.causes import Causes
 from refute.search.plugins import NO_EXTENSIONS, Extensions
 from refute.search.recurring import ExactPlace, RaisePlace, Recurring, place_of
 from refute.search.specifications import SPEC_HANGS, Specifications, writes_field
@@ -76,7 +86,9 @@ class Examiner:
         self._packages = tuple(f"{name}." for name in subject.modules)
         self._laws = LawChecker(subject, kinds, machine, laws, self.arguments, self.is_subject)
         self.laws_of = self._laws.laws_of
+        self.relations = RelationChecker(subject, kinds, machine)
         self._recurring = Recurring()
+        self.causes = Causes()
         self._refusals: dict[tuple[str, type, str], Violation] = Forgetful(_MOST_REFUSALS)
         self._examining = False
         self._any_stand_ins = bool(subject.stand_ins)
@@ -105,9 +117,10 @@ class Examiner:
         rule = recurring.on_purpose(place) or recurring.excused(
             place, self._exactly(place, step), self.machine.calls
         )
-        return self._refusal(call, raised, rule) if rule else None
+        return self.refusal(rule, call, raised) if rule else None
 
-    def _refusal(self, call: Call, raised: BaseException, rule: str) -> Violation:
+    def refusal(self, rule: str, call: Call, raised: BaseException) -> Violation:
+        """Return what a rule says of a call that raised; the violation's step is not that of the running sequence."""
         key = (call.target, type(raised), rule)
         known = self._refusals.get(key)
         if known is None:
@@ -116,9 +129,9 @@ class Examiner:
 
     def explain(self, steps: list[Step], outcome: Outcome, accepted: Accepted) -> Violation:
         """Return what it means that the last step did not return."""
-        violation = self._weakened(self._explained(steps, outcome, accepted))
+        violation = self._weakened(self._explained(steps, outcome, accepted), steps)
         violation = self._by_its_own_name(violation, steps[-1], outcome)
-        if violation.blame is Blame.CODE and self.over_time is not None and outcome.exception:
+        if violation.is_told and self.over_time is not None and outcome.exception:
             # In a walk that is not meant, nothing counts.
             return self.over_time.not_meant(steps[-1], len(steps) - 1) or violation
         return violation
@@ -154,42 +167,44 @@ class Examiner:
         contracted = self.specifications.broken(raised, call, steps)
         if contracted is not None:
             return contracted
+        at_once = self.weighing.known_at_once(raised, steps)
+        if at_once:
+            return self._by_rule(at_once, step, position, raised)
         place = place_of(raised, call)
         exact = self._exactly(place, step)
-        rule = self._known_rule(raised, call, steps, place, exact, accepted)
-        if rule:
-            return self._by_rule(rule, step, position, raised)
         if not self._examining:
+            rule = self._known_rule(raised, call, place, exact, accepted)
+            if rule:
+                return self._by_rule(rule, step, position, raised)
             known = self._recurring.blamed(exact, position, self.machine.calls)
             if known is not None:
                 return known
         violation = self.weighing.weigh(raised, call, steps, accepted)
         self._recurring.note(place, exact, violation)
+        if violation.is_refusal and self.weighing.is_on_purpose(raised):
+            self._recurring.note_on_purpose(place, violation.because)
         return violation
 
     def _known_rule(
         self,
         raised: BaseException,
         call: Call,
-        steps: list[Step],
         place: RaisePlace,
         exact: ExactPlace,
         accepted: Accepted,
     ) -> str:
         """Return the rule by which it is our fault, where that is plain to see, or so time and again; else ""."""
-        weighing, recurring = self.weighing, self._recurring
-        rule = weighing.known_at_once(raised, steps) or recurring.on_purpose(place)
+        recurring = self._recurring
+        rule = recurring.on_purpose(place)
         if rule:
             return rule
-        if weighing.is_on_purpose(raised):
-            rule = weighing.weigh(raised, call, steps, accepted).because
-            recurring.note_on_purpose(place, rule)
-            return rule
-        never = weighing.was_never_accepted(raised, call, exact[1], accepted)
+        never = self.weighing.was_never_accepted(raised, call, exact[1], accepted)
         recurring.note_plain(exact, never)
-        if never:
-            return NEVER_ACCEPTED_AT_ALL
-        return "" if self._examining else recurring.excused(place, exact, self.machine.calls)
+        if not recurring.is_familiar(place, exact):
+            return ""
+        return (
+            NEVER_ACCEPTED_AT_ALL if never else recurring.excused(place, exact, self.machine.calls)
+        )
 
     def _exactly(self, place: RaisePlace, step: Step) -> ExactPlace:
         """Return a place with the kinds of what the step that raised there was given."""
@@ -219,8 +234,10 @@ class Examiner:
     ) -> Violation:
         """Return what a rule says that is known to apply; not its reason, which may need the facts."""
         target, what = self.specifications.called(step), type(raised).__name__
-        blame, signature = RULE[slug].blame, ("invalid", target)
-        return Violation("raises", position, blame, what, target, signature, because=slug)
+        rule, signature = RULE[slug], ("invalid", target)
+        return Violation(
+            "raises", position, rule.blame, what, target, signature, rule.severity, because=slug
+        )
 
     # ---- the end of a sequence ----------------------------------------------------------------------------
 
@@ -233,7 +250,7 @@ class Examiner:
         The dear laws are sampled unless `thorough`.
         """
         for violation in self._wrong_at_end(sequence, fresh, objects, thorough):
-            yield self._weakened(violation)
+            yield self._weakened(violation, list(sequence.steps))
 
     def _wrong_at_end(
         self, sequence: Sequence, fresh: list[int], objects: list[int], thorough: bool
@@ -302,6 +319,8 @@ class Examiner:
         invariant_checker = (
             self.invariant_checker if wanted is None or "invariant" in wanted[:2] else None
         )
+        if wanted is not None and wanted[0] == REFUSED.rule and not self._is_refused(sequence):
+            return None, []
         outcome, steps = self._perform_all(
             sequence, "involved" if invariant_checker else "none", wanted
         )
@@ -318,10 +337,28 @@ class Examiner:
                 return None, []
             return self.explain(steps, outcome, accepted), self.forms()
         forms = self.forms()
+        if wanted is not None and self.relations.is_about(wanted):
+            return self.relations.violation(sequence, wanted), forms
         for violation in self.violations_at_end(sequence, every, every, True):
             if wanted is None or violation.signature == wanted:
                 return violation, forms
         return None, forms
+
+    def _is_refused(self, sequence: Sequence) -> bool:
+        """Return whether the last call that may raise does so, on purpose."""
+        places = [
+            p for p, (one, _) in enumerate(sequence.steps) if isinstance(one, Call) and ignores(one)
+        ]
+        if not places:
+            return False
+        call, arguments = sequence.steps[places[-1]]
+        assert isinstance(call, Call)
+        plain = replace(call, then=call.then.removesuffix("ignore").rstrip())
+        before = Sequence((*sequence.steps[: places[-1]], Step(plain, arguments)))
+        raised = self._perform_all(before, "none", None)[0].exception
+        self.slate.restore(thorough=True)
+        at_end = len(self.machine.steps) == places[-1]
+        return at_end and raised is not None and self.weighing.is_raised_by_subject(raised)
 
     def _broken_without_checks(
         self, sequence: Sequence, wanted: tuple[str, ...] | None
@@ -385,10 +422,15 @@ class Examiner:
         except Exception:
             return False
 
-    def _weakened(self, violation: Violation) -> Violation:
-        """Return what the violation counts in this sequence: less, where it needs an object that no call has led to."""
-        built = self.machine.is_built and violation.blame is Blame.CODE
-        return unreached(violation) if built else violation
+    def _weakened(self, violation: Violation, steps: list[Step]) -> Violation:
+        """Return what the violation counts in this sequence: less, where it needs what no call of the class's has led to."""
+        if violation.blame is not Blame.CODE:
+            return violation
+        if self.weighing.any_fields and self.weighing.is_set_from_outside(steps):
+            # What a method does to the promises of its class is its own doing; what it raises may be the value's.
+            by_value = violation.rule == "raises"
+            violation = capped(violation, RAISES_AFTER_SETTING if by_value else SET_FROM_OUTSIDE)
+        return unreached(violation) if self.machine.is_built else violation
 
     def forms(self) -> list[TypeForm]:
         """Return what the values of the running sequence were seen to be."""

@@ -8,27 +8,56 @@ were right, and it is the value or the state that the code cannot deal with.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, combinations, islice, product
 
-from refute.model.sequence import RECEIVERS, Call, Display, Literal, Operation, Sequence, Step
-from refute.model.typeform import INT, TypeForm
-from refute.model.verdict import STATE, UNASKED_BEFORE, Severity, Violation, capped, overruled
+from refute.judge.relations.relation_checking import RELATION
+from refute.model.sequence import Call, Display, Literal, Sequence
+from refute.model.typeform import TypeForm
+from refute.model.verdict import (
+    EVERY_VALUE_FAILS,
+    EXPERIMENT_RULES,
+    NO_OTHER_OBJECT,
+    OBJECT_NOT_MEANT,
+    UNASKED_BEFORE,
+    Doubt,
+    ExperimentRule,
+    Severity,
+    Violation,
+    capped,
+    overruled,
+)
 from refute.search.examiner import Examiner
+from refute.search.not_meant import NotMeant, all_that_count, is_law, positions_of
+from refute.search.overruling import Overruling
+from refute.search.variants import (
+    COLLECTIONS,
+    held_types,
+    literals_in,
+    replaced,
+    shape_of,
+    still_differ,
+    with_arguments,
+    with_fewer_calls,
+    with_more_calls,
+)
 from refute.search.weighing import Accepted
+from refute.shrink.shrinker import literal_key
 
 # So many other values are tried for each that is in doubt, and so many runs made in all.
 _EACH = 5
 _MOST = 80
+# So many examples with a value of another type, that fail in the same way, are tried where every value of one type fails.
+_OTHER_EXAMPLES = 3
 _EMPTY = frozenset(["''", "b''", "[]", "()", "{}", "set()", "frozenset()"])
 # Of these types a call that returned once says little: it may have been given nothing.
-_UNSURE = frozenset(
-    ["str", "bytes", "list", "tuple", "dict", "set", "frozenset", "bytearray", "range", "function"]
-)
+_UNSURE = COLLECTIONS | {"range", "function"}
 # These are wrong whatever was passed, and whatever was called before.
 _WHATEVER_WAS_PASSED = frozenset(["NameError", "UnboundLocalError"])
 # By the rule of blame: an attribute of the code's own object is missing.
 _UNSET = frozenset(["missing-own-attribute", "unset-attribute", "unset-attribute-guess"])
+# By the rule of blame: what was passed has no part in it, or was being refused.
+_STANDS = frozenset(["goes-on-with-none", "fails-while-refusing", "missing-import"])
 # One of each of the plain types, to see whether a law is broken whatever an object holds.
 _OTHERS = (
     Literal("1", TypeForm("int")),
@@ -37,6 +66,20 @@ _OTHERS = (
     Literal("(1, 2)", TypeForm("tuple")),
     Literal("[1, 2]", TypeForm("list")),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What experiments say: a violation as they leave it, the sequence that shows it, and what speaks against it."""
+
+    sequence: Sequence
+    violation: Violation
+    doubt: Doubt | None = None
+
+    @property
+    def is_supported(self) -> bool:
+        """Whether nothing speaks against it."""
+        return self.doubt is None
 
 
 class Experiment:
@@ -49,87 +92,138 @@ class Experiment:
         literals: Callable[[TypeForm], list[Literal]],
         reset: Callable[[], None],
         has_factory: Callable[[int], bool] = lambda kind: False,
+        taken: Callable[[Call, int], list[Literal]] = lambda call, number: [],
     ) -> None:
         self._examiner = examiner
         self._accepted = accepted
         self._literals = literals
         self._reset = reset
-        self._has_factory = has_factory
+        self._not_meant = NotMeant(examiner, has_factory)
+        self._taken = taken
+        self._overruling = Overruling(examiner, self._goes_well)
 
-    def tried(self, sequence: Sequence, guess: Violation) -> Violation | None:
-        """Return a violation as experiments leave it; None where they speak against it.
+    def tried(self, sequence: Sequence, guess: Violation) -> Tried:
+        """Return what experiments say about a violation.
 
         The sequence is as short as it can be: every call in it has a part in what goes wrong, be it through a variable
         that nobody sees.
         """
+        if guess.because == RELATION:
+            return Tried(sequence, guess)  # it has held on many inputs of these types already
         if guess.severity is Severity.ERROR:
-            return self._weighed_as_a_whole(sequence, guess)
-        if guess.severity is Severity.LIKELY:
-            return guess if self.supports(sequence, guess) else None
-        asked = guess.because == STATE.overrules and not sequence.is_built()
-        if asked and self.is_about_the_state(sequence, guess):
-            return overruled(guess, STATE)
-        return guess
+            return Tried(sequence, self._weighed_as_a_whole(sequence, guess))
+        is_likely = guess.severity is Severity.LIKELY
+        doubt = self.doubt(sequence, guess) if is_likely else None
+        if is_likely and doubt is None:
+            return Tried(sequence, guess)
+        overruling = self._overruled_by(sequence.with_own_literals(), guess)
+        if overruling is not None:
+            return Tried(sequence, overruled(guess, overruling))
+        return Tried(sequence, guess, doubt)
+
+    def _overruled_by(self, sequence: Sequence, guess: Violation) -> ExperimentRule | None:
+        """Return the experiment that speaks for the code's fault whatever its rule says, None where none does."""
+        is_internal = guess.operation in self._examiner.subject.internal
+        if is_law(guess) or guess.caps or is_internal or sequence.is_built():
+            return None
+        for rule in EXPERIMENT_RULES:
+            if guess.because in rule.spares or guess.exception in rule.not_about:
+                continue
+            found = self._found(sequence, guess)  # so that its values are at hand
+            if found is None or self._not_meant.reason(sequence, found) is not None:
+                return None
+            if self._overruling.holds(rule, sequence, found):
+                return rule
+        return None
 
     def _weighed_as_a_whole(self, sequence: Sequence, error: Violation) -> Violation:
         """Return an error as less where a call has a part in it that nobody sees, and got what nobody asked for."""
-        if _all_that_count(sequence, error) == _positions(sequence, error):
+        if all_that_count(sequence, error) == positions_of(sequence, error):
             return error
         if error.exception in _WHATEVER_WAS_PASSED:
             return error
         sequence = sequence.with_own_literals()
         error = self._found(sequence, error) or error  # its values again
         arguments, live, last = self._examiner.arguments, self._examiner.machine, len(sequence) - 1
-        if arguments.holds(sequence, live, *_all_that_count(sequence, error), last=last):
+        if arguments.holds(sequence, live, *all_that_count(sequence, error), last=last):
             return error
-        if not arguments.holds(sequence, live, *_positions(sequence, error), last=last):
+        if not arguments.holds(sequence, live, *positions_of(sequence, error), last=last):
             return error  # it does not rest on what was passed
         guess = replace(error, severity=Severity.LIKELY, is_guess=True)
-        if self.supports(sequence, guess):
+        if self.doubt(sequence, guess) is None:
             return guess
         return capped(error, UNASKED_BEFORE)
 
-    def supports(self, sequence: Sequence, violation: Violation) -> bool:
-        """Return whether the guess that this sequence shows a fault of the code stands up."""
+    def doubt(self, sequence: Sequence, violation: Violation) -> Doubt | None:
+        """Return what speaks against the guess that this sequence shows a fault of the code, None where it stands up."""
         sequence = sequence.with_own_literals()
         # So that its values are at hand, and places are those of this sequence.
         violation = self._found(sequence, violation) or violation
-        if self._is_not_meant(sequence, violation):
-            return False
+        not_meant = self._not_meant.reason(sequence, violation)
+        if not_meant is not None:
+            return not_meant
         plain = self._with_plain_values(sequence, violation)
         if plain is None:
-            return False
+            return OBJECT_NOT_MEANT
         if plain is not sequence:
             sequence = plain
             violation = self._found(sequence, violation) or violation
         doubtful = self._doubtful(sequence, violation)
-        if not doubtful or violation.because == "goes-on-with-none":
-            return True
-        others = islice(self._variants(sequence, doubtful), _MOST)
-        states = chain(_with_fewer_calls(sequence, doubtful), _with_more_calls(sequence))
+        if violation.because in _STANDS:
+            return None
+        if self._not_meant.is_given_foreign(sequence, violation):
+            return NO_OTHER_OBJECT
+        is_supported = not doubtful or self._is_about_values(sequence, violation, doubtful)
+        return None if is_supported else EVERY_VALUE_FAILS
+
+    def _is_about_values(
+        self, sequence: Sequence, violation: Violation, doubtful: list[int]
+    ) -> bool:
+        """Return whether it goes well with other values of the same types, or is wrong whatever the types."""
+        others = self._variants(sequence, doubtful)
+        states = chain(with_fewer_calls(sequence, doubtful), with_more_calls(sequence))
         if any(self._goes_well(other, violation) for other in chain(states, others)):
             return True
         # An attribute may be missing because a call was left out, whatever was passed.
         may_be_so_always = (
-            _is_law(violation)
+            is_law(violation)
             or violation.because in _UNSET
             or _is_about_something_shared(sequence, violation)
         )
         return may_be_so_always and self._is_so_for_every_type(sequence, doubtful, violation)
 
-    def is_about_the_state(self, sequence: Sequence, violation: Violation) -> bool:
-        """Return whether the failing call goes well, with the same arguments, on a receiver as it was made."""
-        last = len(sequence) - 1
-        fresh = sequence.slice_for(last)
-        if len(fresh) == len(sequence) or violation.step != last:
-            return False
-        self._goes_well(sequence, violation)  # so that its values are at hand
-        if self._is_not_meant(sequence, violation):
-            return False
-        values = self._examiner.machine.values
-        if any(callable(values[source]) for source in sequence.sources(last)):
-            return False  # whether what was passed in is called at all depends on the state
-        return self._goes_well(fresh, violation)
+    def with_other_types(self, sequence: Sequence, guess: Violation) -> Tried | None:
+        """Return a guess that stands up once a value is of another type that was accepted there; None where there is none.
+
+        What fails with every text may be meant for lists: if it fails with one of these too, they are the better example.
+        """
+        sequence = sequence.with_own_literals()
+        violation = self._found(sequence, guess) or guess
+        same = self._failing_alike(sequence, self._doubtful(sequence, violation), guess)
+        for other, found in islice(same, _OTHER_EXAMPLES):
+            if self.doubt(other, found) is None:
+                return Tried(other, found)
+        return None
+
+    def _failing_alike(
+        self, sequence: Sequence, doubtful: list[int], guess: Violation
+    ) -> Iterator[tuple[Sequence, Violation]]:
+        for position in doubtful:
+            for literal in self._of_other_types(sequence, position):
+                other = replaced(sequence, {position: literal})
+                found = self._found(other, guess)
+                if found is None or found.signature != guess.signature:
+                    continue
+                if found.severity is guess.severity:
+                    yield other, found
+
+    def _of_other_types(self, sequence: Sequence, position: int) -> Iterator[Literal]:
+        """Yield simple literals of the other types that were accepted where the sequence passes a value."""
+        shape = shape_of(sequence.steps[position].operation)
+        accepted = {one.type for one in self._accepted_at(sequence, position)}
+        offers = [self._literals(form)[:2] for form in accepted if form.name != shape]
+        for offer in sorted(filter(None, offers), key=lambda offer: literal_key(offer[0])):
+            yield from offer
 
     def _goes_well(self, sequence: Sequence, violation: Violation) -> bool:
         return self._found(sequence, violation) is None
@@ -141,37 +235,6 @@ class Experiment:
         )
         return found
 
-    def _is_not_meant(self, sequence: Sequence, violation: Violation) -> bool:
-        """Return whether something was passed, without an annotation asking for it, that nobody means to be passed.
-
-        An argument in place of a default that says "not given"; something else for a parameter that has the name of
-        a class; a value of a class that nobody is offered; infinity in an object; whatever a class was given to make
-        an object, where a function makes such objects.
-        """
-        machine, arguments = self._examiner.machine, self._examiner.arguments
-        last = len(sequence) - 1
-        wanted = _all_that_count(sequence, violation)
-        if arguments.overrides_sentinel(sequence, *wanted, last=last):
-            return True
-        if arguments.is_misnamed(sequence, machine, *wanted, last=last):
-            return True
-        if self._examiner.weighing.passes_hidden(sequence, *wanted, last=last):
-            return True
-        return any(
-            (_is_law(violation) and _is_endless(sequence.steps[source].operation))
-            or self._is_made_past(sequence, place)
-            for place, source in arguments.unmet(sequence, machine, *wanted, last=last)
-        )
-
-    def _is_made_past(self, sequence: Sequence, place: int) -> bool:
-        """Return whether a step makes an object by its class where a function makes such objects.
-
-        Then the class is not called by users, and may ask for what only the function knows.
-        """
-        kinds = self._examiner.machine.value_kinds
-        made = getattr(sequence.steps[place].operation, "how", "") == "new"
-        return made and place < len(kinds) and self._has_factory(kinds[place])
-
     def _with_plain_values(self, sequence: Sequence, violation: Violation) -> Sequence | None:
         """Return the sequence with a plain value for objects of the subject's that nobody asked for.
 
@@ -181,7 +244,7 @@ class Experiment:
         machine = self._examiner.machine
         kinds = list(machine.value_kinds)
         last = len(sequence) - 1
-        wanted = _all_that_count(sequence, violation)
+        wanted = all_that_count(sequence, violation)
         unmet = self._examiner.arguments.unmet(sequence, machine, *wanted, last=last)
         objects = [
             (place, source)
@@ -191,7 +254,7 @@ class Experiment:
         ]
         goes_well = False
         for literal in _OTHERS if objects else ():
-            other = _with_arguments(sequence, objects, literal)
+            other = with_arguments(sequence, objects, literal)
             found = self._found(other, violation)
             if found is not None and found.signature == violation.signature:
                 return other
@@ -206,52 +269,70 @@ class Experiment:
         Of the failing call itself numbers and the like are not in doubt: their types have been accepted before.
         """
         last = len(sequence) - 1
-        wanted = _all_that_count(sequence, violation)
+        wanted = all_that_count(sequence, violation)
         found: dict[int, None] = {}
         machine = self._examiner.machine
         unmet = self._examiner.arguments.unmet(sequence, machine, *wanted, last=last)
         for place, source in unmet:
-            in_last = place == last and not _is_law(violation)
-            for position in _literals_in(sequence, source):
+            in_last = place == last and not is_law(violation)
+            for position in literals_in(sequence, source):
                 literal = sequence.steps[position].operation
-                if not in_last or _shape(literal) in _UNSURE:
+                if not in_last or shape_of(literal) in _UNSURE:
                     found[position] = None
         return list(found)
 
     def _variants(self, sequence: Sequence, doubtful: list[int]) -> Iterator[Sequence]:
-        """Yield the sequence with others of the same types: one changed, then two, then all."""
-        offers = {
-            position: self._alternatives(sequence.steps[position].operation)
-            for position in doubtful
-        }
-        for size in (1, 2):
-            for chosen in combinations(offers, size):
-                for others in product(*(offers[position] for position in chosen)):
-                    yield _replaced(sequence, dict(zip(chosen, others, strict=True)))
-        for others in zip(*offers.values(), strict=False):
-            yield _replaced(sequence, dict(zip(offers, others, strict=True)))
+        """Yield the sequence with others of the same types: one changed, then two, then all.
 
-    def _alternatives(self, operation: Operation) -> list[Literal]:
-        """Return other values of the same type; something is not replaced by nothing, which all code can take."""
-        shape = _shape(operation)
+        What differed still differs: `remove("b")` after `add("a")` is another question than `remove("a")`.
+        """
+        offers = {one: self._alternatives(sequence, one) for one in doubtful}
+        for others in islice(_combined(offers), _MOST):
+            variant = replaced(sequence, others)
+            if still_differ(sequence, variant):
+                yield variant
+
+    def _alternatives(self, sequence: Sequence, position: int) -> list[Literal]:
+        """Return other values of the same type, and of what they hold, those first that were accepted there.
+
+        Something is not replaced by nothing, which all code can take.
+        """
+        operation = sequence.steps[position].operation
+        shape, held = shape_of(operation), held_types(operation)
         source = operation.source if isinstance(operation, Literal) else ""
-        empty = source in _EMPTY or isinstance(operation, Display)
-        offered = self._literals(TypeForm(shape))
-        others = [one for one in offered if one.type.name == shape and one.source != source]
-        return [one for one in others if empty or one.source not in _EMPTY][:_EACH]
+        is_empty = source in _EMPTY or isinstance(operation, Display)
+
+        def is_usable(other: Literal) -> bool:
+            if other.type.name != shape or other.source == source:
+                return False
+            return is_empty or (other.source not in _EMPTY and held_types(other) == held)
+
+        presets = filter(is_usable, self._literals(TypeForm(shape)))
+        accepted = filter(is_usable, self._accepted_at(sequence, position))
+        return list(dict.fromkeys([*accepted, *islice(presets, _EACH)]))
+
+    def _accepted_at(self, sequence: Sequence, position: int) -> list[Literal]:
+        """Return literals that were passed, in calls that returned, where the sequence passes the value at this position."""
+        return [
+            literal
+            for user in sequence.users(position)
+            for number, source in enumerate(sequence.sources(user))
+            if source == position and isinstance(call := sequence.steps[user].operation, Call)
+            for literal in self._taken(call, number)
+        ]
 
     def _is_so_for_every_type(
         self, sequence: Sequence, doubtful: list[int], violation: Violation
     ) -> bool:
         """Return whether the same is wrong with values of other types too, and never right with any."""
-        shapes = {_shape(sequence.steps[position].operation) for position in doubtful}
+        shapes = {shape_of(sequence.steps[position].operation) for position in doubtful}
         same = 0
         for literal in _OTHERS:
             if literal.type.name in shapes:
                 continue
             for positions in (doubtful, *([one] for one in doubtful if len(doubtful) > 1)):
                 found = self._found(
-                    _replaced(sequence, dict.fromkeys(positions, literal)), violation
+                    replaced(sequence, dict.fromkeys(positions, literal)), violation
                 )
                 if found is None:
                     return False
@@ -259,122 +340,16 @@ class Experiment:
         return same > 0
 
 
-def _positions(sequence: Sequence, violation: Violation) -> tuple[int, ...]:
-    """Return the values that a violation speaks of: those of a law, or the failing call."""
-    return violation.subjects or (len(sequence) - 1,)
-
-
-def _all_that_count(sequence: Sequence, violation: Violation) -> tuple[int, ...]:
-    """Return the values that a violation speaks of, and the calls that have no part in them that can be seen."""
-    wanted = _positions(sequence, violation)
-    seen = set(sequence.influence(*wanted, last=len(sequence) - 1))
-    unseen = [
-        position
-        for position, step in enumerate(sequence.steps)
-        if isinstance(step.operation, Call) and position not in seen
-    ]
-    return (*wanted, *unseen)
-
-
 def _is_about_something_shared(sequence: Sequence, violation: Violation) -> bool:
     """Return whether calls on other objects have a part in it, and it is not about the type of what they were given."""
-    is_shared = _all_that_count(sequence, violation) != _positions(sequence, violation)
+    is_shared = all_that_count(sequence, violation) != positions_of(sequence, violation)
     return is_shared and violation.exception not in ("TypeError", "AttributeError")
 
 
-def _with_fewer_calls(sequence: Sequence, doubtful: list[int]) -> Iterator[Sequence]:
-    """Yield the sequence without one call on the way that was given nothing doubtful: with all of it, in another state."""
-    used = {source for position in range(len(sequence)) for source in sequence.sources(position)}
-    for position in range(len(sequence) - 1):
-        step = sequence.steps[position]
-        given = {p for s in sequence.sources(position) for p in _literals_in(sequence, s)}
-        if isinstance(step.operation, Call) and position not in used and given.isdisjoint(doubtful):
-            fewer = sequence.without(position)
-            if fewer is not None:
-                yield fewer
-
-
-def _with_more_calls(sequence: Sequence) -> Iterator[Sequence]:
-    """Yield the sequence with one call of a method on the way made twice."""
-    for again in range(len(sequence) - 1):
-        if not _has_receiver(sequence.steps[again].operation):
-            continue
-        made = Sequence()
-        moved: dict[int, int] = {}
-        for position, step in enumerate(sequence.steps):
-            sources = [moved[one] for one in sequence.sources(position)]
-            for _ in range(2 if position == again else 1):
-                made = made.extend(step.operation, sources)
-            moved[position] = len(made) - 1
-        yield made
-
-
-def _with_arguments(sequence: Sequence, where: list[tuple[int, int]], literal: Literal) -> Sequence:
-    """Return the sequence with the literal in place of values, among the arguments of some steps."""
-    made = Sequence()
-    moved: dict[int, int] = {}
-    for position, step in enumerate(sequence.steps):
-        replaced = {source for place, source in where if place == position}
-        sources = list(sequence.sources(position))
-        places = [moved[one] for one in sources]
-        if replaced:
-            made = made.extend(literal)
-            first = 1 if _has_receiver(step.operation) else 0
-            for number in range(first, len(sources)):
-                if sources[number] in replaced:
-                    places[number] = len(made) - 1
-        made = made.extend(step.operation, places)
-        moved[position] = len(made) - 1
-    return made
-
-
-def _has_receiver(operation: Operation) -> bool:
-    return isinstance(operation, Call) and operation.how in RECEIVERS
-
-
-def with_numbers(sequence: Sequence) -> Sequence:
-    """Return the sequence with 0 and 1 for False and True: equal, and what is meant where a number is asked for."""
-    numbers = {"False": Literal("0", INT), "True": Literal("1", INT)}
-    others = {
-        position: numbers[step.operation.source]
-        for position, step in enumerate(sequence.steps)
-        if isinstance(step.operation, Literal) and step.operation.source in numbers
-    }
-    return _replaced(sequence, others) if others else sequence
-
-
-def _is_endless(operation: Operation) -> bool:
-    """Return whether a literal is infinite, or no number at all."""
-    source = operation.source if isinstance(operation, Literal) else ""
-    return any(text in source for text in ("float('inf", "float('-inf", "float('nan"))
-
-
-def _is_law(violation: Violation) -> bool:
-    return violation.rule != "raises"
-
-
-def _literals_in(sequence: Sequence, position: int) -> Iterator[int]:
-    """Yield the literals that a value consists of: itself, or what a list written in the test holds."""
-    operation = sequence.steps[position].operation
-    if isinstance(operation, Literal):
-        yield position
-    elif isinstance(operation, Display):
-        if not sequence.sources(position):
-            yield position
-        for source in sequence.sources(position):
-            yield from _literals_in(sequence, source)
-
-
-def _shape(operation: Operation) -> str:
-    if isinstance(operation, Display):
-        return operation.kind
-    return operation.type.name if isinstance(operation, Literal) else ""
-
-
-def _replaced(sequence: Sequence, others: dict[int, Literal]) -> Sequence:
-    return Sequence(
-        tuple(
-            Step(others[position], ()) if position in others else step
-            for position, step in enumerate(sequence.steps)
-        )
-    )
+def _combined(offers: dict[int, list[Literal]]) -> Iterator[dict[int, Literal]]:
+    for size in (1, 2):
+        for chosen in combinations(offers, size):
+            for others in product(*(offers[position] for position in chosen)):
+                yield dict(zip(chosen, others, strict=True))
+    for others in zip(*offers.values(), strict=False):
+        yield dict(zip(offers, others, strict=True))

@@ -13,7 +13,7 @@ from refute.look.tracebacks import traceback_of
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import Call
 from refute.model.verdict import Blame, Violation
-from refute.search.campaign_tuning import PLAIN_OFTEN, WEIGHED_OFTEN
+from refute.search.campaign_tuning import PLAIN_OFTEN, WEIGHED_KINDS, WEIGHED_OFTEN
 
 # Where something was raised: by which operation, which class of exception, in which file and function, how deep and at
 # which instruction.
@@ -51,6 +51,8 @@ class Recurring:
         self._purposeful: dict[RaisePlace, str] = Forgetful(_MOST_PLACES)
         # By which rule it was our fault there when it was last weighed.
         self._rules: dict[RaisePlace, str] = Forgetful(_MOST_PLACES)
+        # Where, and with arguments of which kinds, something was weighed: how often.
+        self._weighed: dict[object, int] = Forgetful(_MOST_PLACES)
         # Where, with arguments of these kinds, the code was to blame: how often in a row, and for what.
         self._blamed: dict[object, tuple[int, Violation | None]] = Forgetful(_MOST_PLACES)
 
@@ -61,6 +63,10 @@ class Recurring:
     def note_on_purpose(self, place: RaisePlace, rule: str) -> None:
         """Remember that the operation raises there on purpose, and which rule says whose fault that is."""
         self._purposeful[place] = rule
+
+    def is_familiar(self, place: RaisePlace, exact: ExactPlace) -> bool:
+        """Return whether it was weighed what it means there: with these kinds, or with several others."""
+        return exact in self._weighed or self._weighed.get(place, 0) >= WEIGHED_KINDS
 
     def note_plain(self, exact: ExactPlace, is_ours: bool) -> None:
         """Remember whether it was plainly our fault there, with these kinds."""
@@ -93,6 +99,8 @@ class Recurring:
 
     def note(self, place: RaisePlace, exact: ExactPlace, violation: Violation) -> None:
         """Remember what was weighed."""
+        for key in (place, exact):
+            self._weighed[key] = self._weighed.get(key, 0) + 1
         if violation.blame is Blame.CODE:
             times, known = self._blamed.get(exact, (0, None))
             same = known is not None and known.severity is violation.severity

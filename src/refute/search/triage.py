@@ -10,23 +10,38 @@ from dataclasses import replace
 from refute.execute.machine import StopCall
 from refute.generate.knowledge import Knowledge
 from refute.judge.promises.probes import naming_probes
+from refute.judge.relations.undisturbed import REFUSED
 from refute.model.built_steps import beginning_with, root_of
 from refute.model.execution import Execution
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.sequence import PROBE, Call, Literal, Sequence, Step, ignores, ignoring, is_check
 from refute.model.typeform import ANY, TypeForm
-from refute.model.verdict import Blame, Severity, Violation, after_exception
+from refute.model.verdict import (
+    EVERY_VALUE_FAILS,
+    NOT_TRIED,
+    Blame,
+    Severity,
+    Violation,
+    after_exception,
+    doubted,
+)
+from refute.search.campaign_tuning import RUNS_FOR_DOUBTFUL
+from refute.search.causes import Suspicion
 from refute.search.examiner import Examiner
-from refute.search.experiment import Experiment, with_numbers
+from refute.search.experiment import Experiment, Tried
 from refute.search.hangs import hang_in
 from refute.search.history import History
 from refute.search.replacements import Makers
 from refute.search.small_objects import SmallObjects
+from refute.search.variants import with_numbers
 from refute.shrink.passes import PASSES
 from refute.shrink.shrinker import Context, Value, shrink
 
-_WORSE = {Severity.ERROR: 0, Severity.LIKELY: 1, Severity.ROBUSTNESS: 2}
+# So long doubtful failures may still be tried when the time is up, in seconds: one run each.
+_GRACE = 0.5
+# So many examples of a failure, made of values of different types, are looked into each for itself.
+_MOST_EXAMPLES = 4
 
 
 class Triage:
@@ -49,6 +64,8 @@ class Triage:
         tell: Callable[[Finding, bool], None],
     ) -> None:
         self.findings: dict[tuple[str, ...], Finding] = {}
+        self.doubtful: dict[tuple[str, ...], Finding] = {}
+        self.flaky: set[tuple[str, ...]] = set()  # signatures of what did not repeat
         self.seen: Counter[tuple[str, ...]] = Counter()  # by signature: how often
         self.deadline = float("inf")
         self.calls_again = 0  # calls of the subject made here, not while searching
@@ -64,7 +81,12 @@ class Triage:
         self._tell = tell
         self._makers = Makers(knowledge, examiner, reset)
         self._experiment = Experiment(
-            examiner, self._accepted, self._presets.for_form, reset, self._has_factory
+            examiner,
+            self._accepted,
+            self._presets.for_form,
+            reset,
+            self._has_factory,
+            knowledge.taken,
         )
         # Helpers only make values: what is wrong with them was not asked.
         self._not_tested = {one.routine.target for one in knowledge.helpers}
@@ -73,7 +95,9 @@ class Triage:
         self._not_asked = {one.routine.owner for one in knowledge.helpers} - tested - {None}
         self._started = time.monotonic()
         self._missed: dict[tuple[str, ...], int] = {}
+        self._examples: dict[tuple[str, ...], set[tuple[str, ...]]] = {}  # types, by signature
         self._hanging: set[str] = set()
+        self._tried_candidates: set[Sequence] = set()  # of what is being shrunk
 
     def look_into(self, violation: Violation, execution: Execution, number: int) -> bool:
         """Deal with a violation in the sequence made last, of this number; whether it counts as a failure of the code."""
@@ -83,33 +107,43 @@ class Triage:
             return self._looked_into(violation, execution, number)
         except StopCall:
             self._miss(violation.signature)  # looking at its objects took too long
+            self.flaky.add(violation.signature)
             return False
         finally:
             self.calls_again += machine.calls - before
 
     def _looked_into(self, violation: Violation, execution: Execution, number: int) -> bool:
-        if violation.blame is not Blame.CODE or not self._is_asked_for(violation):
+        if not violation.is_told or not self.is_asked_for(violation):
+            return False
+        if violation.rule != "raises":
+            self._examiner.causes.meet(violation.signature, violation)
+        if violation.blame is Blame.TEST:
+            self.suspect(violation, execution.sequence, number, execution.made_by)
             return False
         if self._is_known(violation, execution):
             self.seen[violation.signature] += 1
             return True
-        suspected = violation.signature
+        met = violation.signature
+        suspected = self._example(met, execution.sequence)
         if self._is_skipped(suspected):
             return False
         violation, candidates = self._exact(violation, execution)
         if self._is_known(violation, execution):
             self._miss(suspected)
+            self._merge(met, violation)
             return True
         found_after = time.monotonic() - self._started
         repeated = self._repeated(violation, candidates)
         if repeated is None:
             # It did not repeat: something that cannot be put back had a part in it.
             self._miss(suspected)
+            self.flaky.add(met)
             return False
         sequence, first = repeated
         if self._is_overtaken(first) or self._is_known(first, execution):
             self._miss(suspected)
             self.seen[first.signature] += 1
+            self._merge(met, first)
             return True
         finding = Finding(
             violation=first,
@@ -122,12 +156,22 @@ class Triage:
             seconds_to_find=round(found_after, 3),
             number=number,
         )
-        return self._settled(finding, suspected)
+        return self._settled(finding, suspected, met)
 
-    def _is_asked_for(self, violation: Violation) -> bool:
+    def is_asked_for(self, violation: Violation) -> bool:
+        """Return whether a violation is about something that is tested, and not only called to make values."""
         operation = violation.operation
         owner = operation.rpartition(".")[0]
         return operation not in self._not_tested and owner not in self._not_asked
+
+    def _example(self, signature: tuple[str, ...], sequence: Sequence) -> tuple[str, ...]:
+        """Return as what a failure is suspected: what leads to nothing with one type of values may be a fault with others."""
+        made_of = sequence.slice_for(len(sequence) - 1).steps
+        types = tuple(one.type.name for one, _ in made_of if isinstance(one, Literal))
+        known = self._examples.setdefault(signature, set())
+        if len(known) < _MOST_EXAMPLES:
+            known.add(types)
+        return (*signature, *types) if types in known else signature
 
     def _is_skipped(self, suspected: tuple[str, ...]) -> bool:
         """Return whether it is not its turn: what led to nothing is looked at again after 4, 8, 16… times."""
@@ -171,31 +215,143 @@ class Triage:
                 return self._by_calls(sequence, self._counted(again, sequence))
         return None
 
-    def _settled(self, finding: Finding, suspected: tuple[str, ...]) -> bool:
+    def _settled(self, finding: Finding, suspected: tuple[str, ...], met: tuple[str, ...]) -> bool:
         """Shrink a finding, try what is guessed about it, and tell; False where experiments speak against it."""
         first = finding.violation
         self.seen[first.signature] += 1
-        if first.severity is Severity.ERROR and self._options.sequences is None:
+        is_certain = not first.is_guess and first.severity.counts
+        if is_certain and self._options.sequences is None:
             self._tell(finding, True)  # time may run out while it is being shrunk
-        smallest, final = self._shrunk(finding.sequence, first)
-        if final is not None:
-            if final.severity is not Severity.ERROR:
-                smallest, final = self._made_surer(smallest, final)
-            final = self._tried(smallest, final)
-            if final is None:
-                self._miss(suspected, at_least=4)  # it has cost a lot
-                return False
-            smallest, final = self._by_calls(smallest, self._counted(final, smallest))
-            final = naming_probes(final, smallest)
-            finding = replace(finding, violation=final, sequence=smallest)
-        self.findings[first.signature] = self.findings[finding.violation.signature] = finding
-        self._tell(finding, False)
+        try:
+            final = self._final(finding)
+        except Exception:
+            if is_certain:
+                self._tell(finding, True)  # a fault of ours takes nothing of what was found
+            raise
+        if final.violation.severity is Severity.DOUBTFUL:
+            self._miss(suspected, at_least=16)  # it has cost a lot
+            self._tell_doubtful(final, met)
+            return False
+        for signature in (met, first.signature, final.violation.signature):
+            self.findings[signature] = final
+        self._tell(final, False)
         return True
+
+    def _final(self, finding: Finding) -> Finding:
+        """Return a finding as it is told: shrunk, and as sure as experiments leave it."""
+        smallest, final = self._shrunk(finding.sequence, finding.violation)
+        if final is None:
+            return finding
+        answer = self._answered(smallest, final)
+        if answer.doubt is not None:
+            unsure = doubted(answer.violation, answer.doubt)
+            return replace(finding, violation=unsure, sequence=answer.sequence)
+        counted = self._counted(answer.violation, answer.sequence)
+        smallest, final = self._by_calls(answer.sequence, counted)
+        return replace(finding, violation=naming_probes(final, smallest), sequence=smallest)
+
+    def _merge(self, met: tuple[str, ...], into: Violation) -> None:
+        """Note under which finding something is told that turned out to be the same."""
+        known = self.findings.get(into.signature) or next(
+            f for f in self.findings.values() if _fault(f.violation) == _fault(into)
+        )
+        self.findings.setdefault(met, known)
+
+    # ---- what is doubtful -------------------------------------------------------------------------------------
+
+    def suspect(self, violation: Violation, sequence: Sequence, number: int, made_by: str) -> None:
+        """Keep a doubtful failure of the running sequence, to be looked into with the time that is left."""
+        machine = self._examiner.machine
+        here, step = len(machine.values), sequence.steps[-1]
+        kinds = tuple(machine.value_kinds[here - back] for back in step.arguments if back <= here)
+        self._examiner.causes.suspect(violation, sequence, kinds, made_by, number)
+
+    def settle(self, deadline: float) -> None:
+        """Make findings of the doubtful failures: those that repeat, shrunk while there is time."""
+        machine = self._examiner.machine
+        before = machine.calls
+        for suspicion in self._examiner.causes.take_suspicions():
+            try:
+                self._settle(suspicion, deadline)
+            except StopCall:
+                self.flaky.add(suspicion.violation.signature)
+        self.calls_again += machine.calls - before
+
+    def _settle(self, suspicion: Suspicion, deadline: float) -> None:
+        violation = suspicion.violation
+        if violation.signature in self.findings or violation.signature in self.doubtful:
+            return
+        late = time.monotonic() > deadline + _GRACE
+        repeated = None if late else self._repeated_example(suspicion)
+        if repeated is None:
+            self.flaky.add(violation.signature)
+            return
+        sequence, again = repeated
+        smallest = self._shrunk_a_little(sequence, again, deadline)
+        final = self._again(smallest, again) or again
+        if time.monotonic() < deadline:
+            final = self._experiment.tried(smallest, final).violation
+        finding = Finding(
+            violation=final,
+            sequence=smallest,
+            first_seen=sequence,
+            seed=self._seed(),
+            worker=self._options.worker,
+            found_by=suspicion.made_by,
+            stable=False,
+            seconds_to_find=round(time.monotonic() - self._started, 3),
+            number=suspicion.number,
+        )
+        if final.severity is Severity.DOUBTFUL:
+            self._tell_doubtful(finding, violation.signature)
+        else:
+            self.findings[violation.signature] = finding
+            self._tell(finding, False)
+
+    def _repeated_example(self, suspicion: Suspicion) -> tuple[Sequence, Violation] | None:
+        for example in sorted(suspicion.examples.values(), key=len):
+            sequence = example.keeping(example.influence(len(example) - 1)).with_own_literals()
+            for candidate in (sequence, example.with_own_literals()):
+                again = self._again(candidate, suspicion.violation)
+                if again is not None:
+                    return candidate, again
+        return None
+
+    def _shrunk_a_little(self, sequence: Sequence, first: Violation, deadline: float) -> Sequence:
+        """Return a smaller sequence that fails in the same way and means the same, after few runs."""
+
+        def trial(candidate: Sequence) -> list[Value] | None:
+            late = time.monotonic() > deadline
+            again = None if late else self._again(candidate, first, thorough=False)
+            if again is None or (again.because, again.severity) != (first.because, first.severity):
+                return None
+            return [Value(form, 0) for form in self._examiner.forms()]
+
+        return shrink(sequence, trial, self.context(), PASSES, budget=RUNS_FOR_DOUBTFUL)[0]
+
+    def _tell_doubtful(self, finding: Finding, met: tuple[str, ...]) -> None:
+        for signature in (met, finding.violation.signature):
+            self.doubtful[signature] = finding
+        self._tell(finding, False)
+
+    def tally(self) -> Counter[str]:
+        """Return how many causes were seen, and what became of them."""
+        told = {signature: f.id for signature, f in (self.doubtful | self.findings).items()}
+        return self._examiner.causes.tally(told, self.flaky)
+
+    def seen_by_id(self) -> dict[str, int]:
+        """Return how often each finding was seen."""
+        counts: Counter[str] = Counter()
+        for signature, finding in self.doubtful.items():
+            counts[finding.id] += self._examiner.causes.times.get(signature, 1)
+        for signature, finding in self.findings.items():
+            counts[finding.id] += self.seen[signature]
+        return counts
 
     def _is_known(self, violation: Violation, execution: Execution) -> bool:
         """Return whether a finding shows this already, as surely, and without a probe where there is none now."""
         known = self.findings.get(violation.signature)
-        if known is None or _WORSE[known.violation.severity] > _WORSE[violation.severity]:
+        if known is None or known.violation.severity.rank > violation.severity.rank:
             return False
         return not known.sequence.probes() or bool(execution.sequence.probes())
 
@@ -203,7 +359,8 @@ class Triage:
         """Return what a violation counts: less where a call before it raised, unless going on after that was asked for."""
         calls = [o for o, _ in sequence.steps if isinstance(o, Call) and not is_check(o)]
         raised = [ignores(call) for call in calls]
-        if self._options.past_exceptions or not any(raised):
+        refuses = violation.rule == REFUSED.rule  # that a call has raised is what it is about
+        if self._options.past_exceptions or refuses or not any(raised):
             return violation
         return after_exception(violation, by_itself=raised[-1])
 
@@ -226,10 +383,7 @@ class Triage:
         """Return whether calls alone show what needs an object here that no call has led to."""
         if violation.signature[0] != "structure":
             return False
-        fault = (violation.rule, violation.operation)
-        return any(
-            (f.violation.rule, f.violation.operation) == fault for f in self.findings.values()
-        )
+        return any(_fault(f.violation) == _fault(violation) for f in self.findings.values())
 
     def _with_checks(self, sequence: Sequence, violation: Violation) -> Sequence:
         """Return the sequence with the checks that it needs to fail by itself, where the promise is about every state."""
@@ -266,14 +420,33 @@ class Triage:
         """Return the same failure without what makes it less sure: a bool where a number was asked for."""
         other = with_numbers(sequence)
         again = self._again(other, first) if other is not sequence else None
-        if again is not None and _WORSE[again.severity] < _WORSE[first.severity]:
+        if again is not None and again.severity.rank < first.severity.rank:
             return other, again
         return sequence, first
 
-    def _tried(self, sequence: Sequence, guess: Violation) -> Violation | None:
-        """Return a violation as experiments leave it; None where they speak against it."""
+    def _best_of_types(self, within: Sequence, violation: Violation) -> Tried:
+        """Return what experiments say about the smallest sequence, or, if that is better, about one that keeps the types."""
+        across = self._across_types(within, violation)
+        smallest = self._tried(*across)
+        if across[0] == within or (
+            smallest.is_supported and smallest.violation.severity is violation.severity
+        ):
+            return smallest
+        return min(smallest, self._tried(within, violation), key=_how_sure)
+
+    def _answered(self, sequence: Sequence, violation: Violation) -> Tried:
+        """Return the best answer of experiments: if it is no, values of other types may be what was meant."""
+        answer = self._best_of_types(sequence, violation)
+        if answer.doubt is not EVERY_VALUE_FAILS:
+            return answer
+        return self._experiment.with_other_types(sequence, violation) or answer
+
+    def _tried(self, sequence: Sequence, guess: Violation) -> Tried:
+        """Return what experiments say about a violation."""
+        if guess.severity is not Severity.ERROR:
+            sequence, guess = self._made_surer(sequence, guess)
         if time.monotonic() > self.deadline and guess.severity is not Severity.ERROR:
-            return None  # what cannot be tried any more is not claimed
+            return Tried(sequence, guess, NOT_TRIED)  # what cannot be tried any more is not claimed
         return self._experiment.tried(sequence, guess)
 
     def _seed(self) -> int:
@@ -282,23 +455,55 @@ class Triage:
         return self._options.seed if first is None else first
 
     def _shrunk(self, sequence: Sequence, first: Violation) -> tuple[Sequence, Violation | None]:
-        """Return the smallest sequence that fails in the same way, and how."""
+        """Return the smallest sequence of values of the same types that fails in the same way, and how."""
 
-        def trial(candidate: Sequence) -> list[Value] | None:
-            if time.monotonic() > self.deadline:
-                return None
-            again = self._again(candidate, first, thorough=False)
-            if again is None or _WORSE[again.severity] > _WORSE[first.severity]:
-                return None
-            forms = self._examiner.forms()
-            return [Value(form, self._examiner.state(p).number) for p, form in enumerate(forms)]
+        def is_same(again: Violation) -> bool:
+            return again.severity.rank <= first.severity.rank
 
+        self._tried_candidates = set()
         if first.subjects:
             # A law speaks of few objects; what had no part in them goes at once.
             part = sequence.keeping(sequence.influence(*first.subjects, last=len(sequence) - 1))
-            sequence = part if trial(part) is not None else sequence
-        smallest, _ = shrink(sequence, trial, self.context(), PASSES)
+            sequence = part if self._trial(part, first, is_same) is not None else sequence
+        context = self.context(across_types=False)
+        return self._smaller(sequence, first, context, is_same)
+
+    def _across_types(self, within: Sequence, first: Violation) -> tuple[Sequence, Violation]:
+        """Return a still smaller sequence, with values of other types, about which the rules say the very same."""
+
+        def is_same(again: Violation) -> bool:
+            return (again.because, again.severity) == (first.because, first.severity)
+
+        smallest, again = self._smaller(within, first, self.context(), is_same)
+        return (within, first) if again is None or not is_same(again) else (smallest, again)
+
+    def _smaller(
+        self,
+        sequence: Sequence,
+        first: Violation,
+        context: Context,
+        is_same: Callable[[Violation], bool],
+    ) -> tuple[Sequence, Violation | None]:
+        smallest, _ = shrink(
+            sequence,
+            lambda candidate: self._trial(candidate, first, is_same),
+            context,
+            PASSES,
+            tried=self._tried_candidates,
+        )
         return smallest, self._again(smallest, first)
+
+    def _trial(
+        self, candidate: Sequence, first: Violation, is_same: Callable[[Violation], bool]
+    ) -> list[Value] | None:
+        """Return the values of a sequence that fails in the same way, None where it does not."""
+        if time.monotonic() > self.deadline:
+            return None
+        again = self._again(candidate, first, thorough=False)
+        if again is None or not is_same(again):
+            return None
+        forms = self._examiner.forms()
+        return [Value(form, self._examiner.state(p).number) for p, form in enumerate(forms)]
 
     def _again(
         self, sequence: Sequence, violation: Violation, thorough: bool = True
@@ -312,11 +517,11 @@ class Triage:
         )
         if self._refused() != refused:
             return None
-        same = again is not None and again.signature == wanted and again.blame is Blame.CODE
+        same = again is not None and again.signature == wanted and again.is_told
         return again if same else None
 
-    def context(self) -> Context:
-        """Return what shrinking may put in place of what."""
+    def context(self, across_types: bool = True) -> Context:
+        """Return what shrinking may put in place of what; values of other types too, where nobody says what they have to be."""
         starts, makers = self._small.generator.unreached, self._makers
         return Context(
             self._knowledge.fits,
@@ -325,6 +530,7 @@ class Triage:
             self._literals,
             lambda target: starts.get(target, []),
             self._others,
+            across_types,
         )
 
     def _others(self, probe: Call) -> list[Call]:
@@ -357,6 +563,14 @@ class Triage:
             for called, one in functions
             if "." not in called
         )
+
+
+def _fault(violation: Violation) -> tuple[str, str]:
+    return violation.rule, violation.operation
+
+
+def _how_sure(answer: Tried) -> tuple[bool, int]:
+    return not answer.is_supported, answer.violation.severity.rank
 
 
 def with_taken_back(execution: Execution) -> Sequence | None:

@@ -5,29 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from refute.discover.writable_fields import is_meant_to_be_set
 from refute.execute.machine import Machine
 from refute.judge.arguments import Arguments
 from refute.judge.exceptions.exception_blame import judge_exception
 from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import passed_in
+from refute.judge.exceptions.raise_statements import is_in_raise, may_admit_fault
 from refute.judge.exceptions.rules import (
     ATTRIBUTE_WRITTEN,
     LEAVES_PROCESS,
     LEFT_UNENTERED,
     REFUSED_EFFECT,
 )
-from refute.look.kinds import Kinds
-from refute.look.tracebacks import raised_on_purpose, traceback_frames
+from refute.look.kinds import Kinds, hides_items
+from refute.look.tracebacks import raised_on_purpose, traceback_frames, traceback_of
+from refute.model.evidence import Fit
 from refute.model.execution import RefusedEffect
+from refute.model.forgetful import Forgetful
 from refute.model.literals import maker
 from refute.model.sequence import Call, Literal, Sequence, Step
 from refute.model.subject import Subject
+from refute.model.typeform import ANY
 from refute.model.verdict import Blame, Violation
 from refute.search.specifications import writes_field
 
 # Has the call returned before with arguments of these kinds?
 Accepted = Callable[[Call, tuple[int, ...]], bool]
 
+# So many places are remembered where calls raise.
+_MOST_PLACES = 10_000
 _EXITS = ("__exit__", "__aexit__")
 
 
@@ -46,6 +53,8 @@ class Weighing:
         self.raises = {one.target: one.raises for one in everything}
         self.any_fields = any(one.how == "set" for one in everything)
         self._any_exits = any(one.target.endswith(_EXITS) for one in everything)
+        self._in_raise: dict[tuple[str, int, int], bool] = Forgetful(_MOST_PLACES)
+        self._offered = {one.target for one in everything} - subject.internal
         self._subject = subject
         self._machine = machine
         self._kinds = kinds
@@ -77,11 +86,12 @@ class Weighing:
                 # Who is told every value by name asks for nothing that may be missing.
                 [s for n, s in enumerate(sources) if not self._arguments.is_named(call, n)],
             ),
-            fits=bool(contract),
+            fit=Fit.FITS if contract else self._misfit(sequence, position),
             accepted_before=is_accepted,
             documented=self.raises.get(target, frozenset()),
             takes_anything=contract == "anything",
             internal=target in self._subject.internal,
+            offered=self._offered,
             types_unknown=not (is_accepted or self._arguments.is_annotated(call)),
         )
         violation = judge_exception(evidence, position)
@@ -116,21 +126,24 @@ class Weighing:
     def _is_plain(self, sequence: Sequence, position: int) -> bool:
         """Return whether what was passed can be compared with what was accepted before.
 
-        An iterator has a state that its type does not show, and what is behind it may fail late; an object that can be
+        An iterator has a state that its type does not show, and what is behind it may fail late; what a container of some
+        other class holds, where an annotation says what it should, shows no better; an object that can be
         called, such as a curried function, takes what the function behind it takes; a class that is not offered to
-        anybody, a default of another shape, or what a `Literal` rules out was not meant.
+        anybody, a default of another shape, or what an annotation rules out was not meant.
         """
         call = sequence.steps[position].operation
         assert isinstance(call, Call)
         if call.target.endswith(".__call__"):
             return False
-        if self._arguments.contradicts(sequence, self._machine, position):
+        if self._misfit(sequence, position) is Fit.CONTRADICTS:
             return False
         if self.passes_hidden(sequence, position):
             return False
         for number, source in enumerate(sequence.sources(position)):
             value = self._machine.values[source]
             if hasattr(type(value), "__next__"):
+                return False
+            if call.inputs[number].args and hides_items(value):
                 return False
             given = self._arguments.input_of(call, number)
             if given is not None and given.default and isinstance(value, tuple):
@@ -143,6 +156,9 @@ class Weighing:
         """Return whether all calls so far that had a part in these values were as the code asks for."""
         last = len(sequence) - 1
         return self._arguments.holds(sequence, self._machine, *positions, last=last)
+
+    def _misfit(self, sequence: Sequence, position: int) -> Fit:
+        return self._arguments.misfit(sequence, self._machine, position, last=position)
 
     def known_at_once(self, raised: BaseException, steps: list[Step]) -> str:
         """Return the rule that decides whatever the frames show; "" where one must look at them."""
@@ -165,14 +181,42 @@ class Weighing:
             return False
         if self._arguments.is_annotated(call) or _may_be_about_nothing(raised):
             return False
-        return not accepted(call, kinds)
+        return not accepted(call, kinds) and not self._fails_in_raise(raised)
+
+    def _fails_in_raise(self, raised: BaseException) -> bool:
+        """Return whether it arose in a `raise` statement, while the code was about to refuse what it was given."""
+        entry = traceback_of(raised)
+        while entry is not None and entry.tb_next is not None:
+            entry = entry.tb_next
+        if entry is None:
+            return False
+        code = entry.tb_frame.f_code
+        # Not by the code itself: hashing it takes long.
+        place = code.co_filename, code.co_firstlineno, entry.tb_lasti
+        known = self._in_raise.get(place)
+        if known is None:
+            known = self._in_raise[place] = is_in_raise(code, entry.tb_lasti)
+        return known
 
     def _was_written_to(self, steps: list[Step]) -> bool:
-        """Return whether we wrote to an attribute of what the last step works on: it promises nothing for that case."""
+        """Return whether we wrote to an attribute of what the last step works on, and nothing says what it may hold."""
+        return any(call.inputs[1] == ANY for call in self._written_before(steps))
+
+    def is_set_from_outside(self, steps: list[Step]) -> bool:
+        """Return whether we set an attribute of what the last step works on that its class does not say others may set."""
+        for call in self._written_before(steps):
+            cls, name = self._subject.owner(call.target), call.target.rpartition(".")[2]
+            if cls is None or not is_meant_to_be_set(cls, name.rstrip("=")):
+                return True
+        return False
+
+    def _written_before(self, steps: list[Step]) -> list[Call]:
+        """Return the calls that wrote to attributes of what the last step works on."""
         if not self.any_fields or not any(map(writes_field, steps)):
-            return False
+            return []
         parts = Sequence.trusted(tuple(steps)).influence(len(steps) - 1)
-        return any(writes_field(steps[position]) for position in parts)
+        calls = [steps[position].operation for position in parts if writes_field(steps[position])]
+        return [call for call in calls if isinstance(call, Call)]
 
     def _leaves_without_entering(self, steps: list[Step]) -> bool:
         """Return whether an object was left that was not the last one entered: no `with` statement does that."""
@@ -192,12 +236,16 @@ class Weighing:
         if isinstance(raised, AssertionError):
             return False
         entries = traceback_frames(raised)
-        if not entries:
-            return True
-        last = entries[-1]
-        if len(entries) > 1 or not self._is_subject(last.tb_frame.f_globals.get("__name__", "")):
+        if len(entries) != 1:
+            return not entries
+        return self.is_raised_by_subject(raised) and not may_admit_fault(entries[0].tb_frame.f_code)
+
+    def is_raised_by_subject(self, raised: BaseException) -> bool:
+        """Return whether the subject raised it by `raise`, in whatever function."""
+        entries = traceback_frames(raised)
+        if not entries or not self._is_subject(entries[-1].tb_frame.f_globals.get("__name__", "")):
             return False
-        return raised_on_purpose(last, raised)
+        return raised_on_purpose(entries[-1], raised)
 
 
 def _may_be_about_nothing(raised: BaseException) -> bool:

@@ -6,6 +6,7 @@ removable, and removing it may free its arguments.
 
 from __future__ import annotations
 
+import ast
 import itertools
 from collections.abc import Iterator
 
@@ -164,6 +165,56 @@ def simplify_literals(attempt: Attempt, context: Context) -> None:
                 break
 
 
+def simplify_together(attempt: Attempt, context: Context) -> None:
+    """Write something simpler for equal literals at once, where they must stay equal: `put('b'); get('b')`.
+
+    What is offered for a type may not do: then texts and numbers are made smaller themselves.
+    """
+    for operation in dict.fromkeys(step.operation for step in attempt.sequence.steps):
+        if not isinstance(operation, Literal):
+            continue
+        literal = operation
+        while smaller := next(_replaced_by_simpler(attempt, context, literal), None):
+            literal = smaller
+
+
+def _replaced_by_simpler(attempt: Attempt, context: Context, literal: Literal) -> Iterator[Literal]:
+    """Yield what was put in place of a literal, wherever it stands, and taken over."""
+    places = [p for p, step in enumerate(attempt.sequence.steps) if step.operation == literal]
+    offered = context.literals(literal.type) if len(places) > 1 else []
+    for simpler in (*sorted(offered, key=literal_key), *smaller_literals(literal)):
+        if literal_key(simpler) >= literal_key(literal):
+            continue
+        candidate = attempt.sequence
+        for place in places:
+            candidate = candidate.replace(place, simpler, ())
+        if attempt(candidate):
+            yield simpler
+
+
+def smaller_literals(literal: Literal) -> Iterator[Literal]:
+    """Yield texts with less in them, without their first or second half first, and numbers that are smaller.
+
+    >>> from refute.model.typeform import STR
+    >>> [one.source for one in smaller_literals(Literal("'abc'", STR))]
+    ["'bc'", "'a'", "'ac'", "'ab'"]
+    """
+    try:
+        value = ast.literal_eval(literal.source)
+    except ValueError:  # `'a' * 1000`
+        return
+    if type(value) not in (str, bytes, int):
+        return
+    if isinstance(value, int):
+        found = [value // 2, value - 1] if value > 0 else [-value]
+    else:
+        half = len(value) // 2
+        cuts = [(0, half), (half, len(value)), *[(n, n + 1) for n in range(len(value))]]
+        found = [value[:start] + value[end:] for start, end in cuts]
+    for source in dict.fromkeys(map(repr, found)):
+        yield Literal(source, literal.type)
+
+
 def exchange_literals(attempt: Attempt, context: Context) -> None:
     """Let the simpler of two literals come first: `insert(0); insert(1)` where either alone cannot change."""
     steps = attempt.sequence.steps
@@ -200,6 +251,7 @@ PASSES: tuple[Pass, ...] = (
     drop_arguments,
     write_out,
     simplify_literals,
+    simplify_together,
     exchange_literals,
 )
 
@@ -289,6 +341,9 @@ def _usable(attempt: Attempt, context: Context, position: int, earlier: int) -> 
         return False  # of a call that never returned nothing is known
     wanted = wanted_forms(attempt.sequence, position)
     have = attempt.values[earlier].form
+    is_written = isinstance(attempt.sequence.steps[position].operation, Literal | Display)
+    if is_written and not context.across_types and attempt.values[position].form != have:
+        return False
     return bool(wanted) and all(context.fits(have, form) for form in wanted)
 
 
@@ -303,9 +358,10 @@ def wanted_forms(sequence: Sequence, position: int) -> list[TypeForm]:
 
 
 def _of_any_type(sequence: Sequence, position: int, context: Context) -> list[Literal]:
-    """Return simple literals of several types, where nobody says what a value has to be."""
+    """Return simple literals of several types, where nobody says what a value has to be, and its type need not stay."""
     wanted = wanted_forms(sequence, position)
-    return context.literals(ANY) if wanted and all(form == ANY for form in wanted) else []
+    is_free = context.across_types and bool(wanted) and all(form == ANY for form in wanted)
+    return context.literals(ANY) if is_free else []
 
 
 def _asked(sequence: Sequence, position: int, index: int) -> TypeForm:

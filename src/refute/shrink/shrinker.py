@@ -37,25 +37,33 @@ class Context:
     makers: Callable[[Value], list[tuple[Sequence, int]]]
     # One call on literals that makes a value in the same state, its last step; None where there is none.
     simplest: Callable[[Value], Sequence | None]
-    # Literals of a form, simplest first.
+    # Literals of a form, simplest first; of ANY, which says nothing, some of several types.
     literals: Callable[[TypeForm], list[Literal]]
     # Small objects of a class, the smallest first, each built field by field by a sequence; with its position.
     starts: Callable[[str], list[tuple[Sequence, int]]] = lambda target: []
     # Calls on the same object that users of the class make too, in place of a probe.
     others: Callable[[Call], list[Call]] = lambda probe: []
+    # Whether a literal or a display may become a value of another type, where nobody says what it has to be.
+    across_types: bool = True
 
 
 class Attempt:
     """The smallest failing sequence so far; passes call it with candidates."""
 
     def __init__(
-        self, sequence: Sequence, values: list[Value], trial: TryCandidate, budget: int
+        self,
+        sequence: Sequence,
+        values: list[Value],
+        trial: TryCandidate,
+        budget: int,
+        tried: set[Sequence] | None = None,
     ) -> None:
         self.sequence = sequence
         self.values = values
         self.budget = budget
         self._trial = trial
-        self._tried: set[Sequence] = {sequence}
+        self._tried: set[Sequence] = set() if tried is None else tried
+        self._tried.add(sequence)
         self._built = built_part(sequence)
 
     def beginning_anew(self, candidate: Sequence | None) -> bool:
@@ -91,15 +99,17 @@ def shrink(
     context: Context,
     passes: tuple[Pass, ...],
     budget: int = 3000,
+    tried: set[Sequence] | None = None,
 ) -> tuple[Sequence, bool]:
     """Return a local minimum that fails in the same way, and whether the budget allowed for reaching it.
 
-    `budget` counts executions: a deadline would make two runs with the same seed differ.
+    `budget` counts executions: a deadline would make two runs with the same seed differ.  `tried` gathers the candidates:
+    whoever goes on with more replacements gives it again, and none is run twice.
     """
     values = trial(sequence)
     if values is None:
         return sequence, False
-    attempt = Attempt(sequence, values, trial, budget)
+    attempt = Attempt(sequence, values, trial, budget, tried)
     while True:
         before = attempt.sequence
         for one_pass in passes:

@@ -14,6 +14,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import chain
 from typing import Any, NoReturn
 
 from refute.execute import clock
@@ -32,6 +33,7 @@ from refute.model.messages import (
     Died,
     Examine,
     Examined,
+    Opened,
     Question,
     Ready,
     Repeat,
@@ -42,10 +44,10 @@ from refute.model.messages import (
 from refute.model.options import Options
 from refute.model.sequence import Sequence
 from refute.model.subject import Subject
-from refute.model.verdict import Blame, Violation
+from refute.model.verdict import Violation, doubted, same_cause
 from refute.model.wire import Malformed, from_line, parsed, to_json
 from refute.search.examiner import examiner_for
-from refute.search.experiment import Experiment
+from refute.search.experiment import Experiment, Tried
 from refute.search.plugins import Extensions
 from refute.supervise.channel import Channel
 from refute.supervise.starting import starting
@@ -107,12 +109,15 @@ def _answered(question: Question[Any], imported: Imported, channel: Channel) -> 
             _close(reading)
             _answer(question, imported, writing, parent, channel)
         _close(writing)
-        answer = _waited(child, reading, question.seconds or patience)
+        answer, opened = _waited(child, reading, question.seconds or patience)
         _close(reading)
+    for one in opened:
+        channel.send(one)  # before the answer, which may show what they hold
     return answer
 
 
-def _waited(child: int, reading: int, seconds: float) -> Any:
+def _waited(child: int, reading: int, seconds: float) -> tuple[Any, list[Opened]]:
+    """Return what a fork answers, as JSON, and which files it has opened."""
     data = b""
     deadline = time.monotonic() + seconds
     while True:
@@ -121,18 +126,32 @@ def _waited(child: int, reading: int, seconds: float) -> Any:
             _kill(child, signal.SIGKILL)
             usage = _wait4(child, 0)[2]
             computes = is_computing(usage.ru_utime + usage.ru_stime, seconds)
-            return to_json(TimedOut(computes and data == _IN_LAST_CALL))
+            lines = data.split(b"\n")
+            began = any(line.startswith(_IN_LAST_CALL) for line in lines)
+            return to_json(TimedOut(computes and began, not computes and began)), _opened(lines)
         part = _read(reading, 1 << 16)
         if not part:
             break
         data += part
     _kill(child, signal.SIGKILL)  # it says nothing more, and may live on
     _, status = _waitpid(child, 0)
+    *lines, rest = data.split(b"\n")
     try:
-        return parsed(data) if data.endswith(b"\n") else to_json(Died(_how_it_died(status)))
+        answer = parsed(lines.pop()) if lines and not rest else None
     except Malformed:
-        # Whatever the code under test wrote there costs this answer, not the process.
-        return to_json(Died(_how_it_died(status)))
+        answer = None  # whatever the code under test wrote there costs this answer, not the process
+    if type(answer) is not dict or answer.get("is") == Opened.__name__:
+        answer = to_json(Died(_how_it_died(status)))
+    return answer, _opened(lines)
+
+
+def _opened(lines: list[bytes]) -> list[Opened]:
+    """Return the files that a fork has told of, of what may be anything."""
+    found = []
+    for line in lines:
+        with suppress(Malformed):
+            found.append(from_line(Opened, line))
+    return found
 
 
 def _how_it_died(status: int) -> str:
@@ -158,6 +177,7 @@ def _answer(
 def _answer_by(question: Question[Any], imported: Imported, writing: int, parent: int) -> None:
     options, guard = imported.options, imported.guard
     guard.protected.add(writing)
+    guard.tell_of_reading(lambda path: Channel(writing).send(Opened(path)))
     process.forked(guard, parent)
     signal.signal(signal.SIGALRM, signal.SIG_IGN)
     limit = min(options.call_timeout, question.slowest_call)
@@ -185,24 +205,32 @@ def examine(question: Examine, imported: Imported) -> Examined | CannotRun:
     if missing := imported.missing(sequence):
         return CannotRun(missing)
     refused = guard.refused
-    violation, _ = imported.examiner.examine(sequence, lambda call, kinds: True, question.wanted)
+    accepted = question.accepted
+    violation, _ = imported.examiner.examine(
+        sequence, lambda call, kinds: accepted, question.wanted
+    )
     if violation is None or guard.refused != refused:
         return Examined(None)  # what it did was not its own doing
-    if question.is_guess and violation.blame is Blame.CODE:
-        tried = _tried(sequence, violation, imported)
-        if tried is None:
-            return Examined(None, doubtful=True)
-        violation = tried
+    if question.is_guess and violation.is_told:
+        answer = _tried(sequence, violation, imported)
+        violation = answer.violation
+        if answer.doubt is not None:
+            violation = doubted(violation, answer.doubt)
     return Examined(naming_probes(violation, sequence))
 
 
-def _tried(sequence: Sequence, violation: Violation, imported: Imported) -> Violation | None:
+def _tried(sequence: Sequence, violation: Violation, imported: Imported) -> Tried:
     """Return a guess of an earlier run as experiments leave it today: the rules may have been mended since."""
+    presets = Presets(imported.subject, sources=imported.extensions.presets)
+    every = list(chain.from_iterable(presets.families()))
     experiment = Experiment(
         imported.examiner,
         lambda call, kinds: True,
-        Presets(imported.subject, sources=imported.extensions.presets).for_form,
+        presets.for_form,
         lambda: None,  # each question starts from a fresh state, and examining puts it back
+        taken=lambda call, number: (
+            every
+        ),  # what was accepted then is not known: any of them may have been
     )
     return experiment.tried(sequence, violation)
 
@@ -225,7 +253,7 @@ def repeat(question: Repeat, imported: Imported) -> Repeated:
     until = time.monotonic() + _REPEATING
     for before, sequence in enumerate(question.sequences * _MOST_REPEATS):
         found, _ = examiner.examine(sequence, lambda call, kinds: True, question.wanted)
-        if found is not None and found.signature == question.wanted:
+        if found is not None and same_cause(found.signature, question.wanted):
             return Repeated(before)
         if time.monotonic() > until:
             break

@@ -1,11 +1,8 @@
-"""Lines of JSON through pipes: `Channel` sends messages, `Lines` are read as they arrive, `has_arrived` waits."""
+"""Lines of JSON through pipes: `Channel` sends messages, `Lines` are read as they arrive."""
 
 from __future__ import annotations
 
-import math
 import os
-import select
-import time
 from collections.abc import Iterator
 
 from refute.model.wire import to_line
@@ -63,11 +60,3 @@ class Lines:
         """Yield lines until there will be no more."""
         while (lines := self.arrived()) is not None:
             yield from lines
-
-
-def has_arrived(descriptor: int, until: float = math.inf) -> bool:
-    """Wait, until a moment of `time.monotonic`, and return whether there is something to read, be it the end."""
-    ready = select.poll()  # select.select takes no descriptor above 1023
-    ready.register(descriptor, select.POLLIN)
-    left = None if until == math.inf else max(0.0, 1000 * (until - time.monotonic()))
-    return bool(ready.poll(left))

@@ -13,8 +13,7 @@ from typing import NoReturn
 
 from refute.execute import journal
 from refute.execute.sandbox.process import missing_walls
-from refute.execute.sandbox.scratch import START, Scratch, environment, is_passed
-from refute.look.tracebacks import INSIDE
+from refute.execute.sandbox.scratch import START, Scratch, is_passed
 from refute.model.errors import Defect, NothingToTest, UsageError
 from refute.model.messages import (
     Importing,
@@ -30,10 +29,11 @@ from refute.model.options import Options
 from refute.model.sequence import Sequence
 from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
-from refute.supervise.channel import Channel, Lines, has_arrived
-from refute.supervise.fork_server import start_worker
+from refute.supervise.channel import Channel, Lines
 from refute.supervise.masking import Mask
 from refute.supervise.starting import starting
+from refute.supervise.waiting import has_arrived
+from refute.supervise.worker_process import environment_for, start_worker
 
 # So many seconds a worker has to end that says nothing more.
 GRACE = 1.0
@@ -48,9 +48,13 @@ class Child:
         check_sandbox(options)
         self.options = options
         self.importing: str | None = None  # the module whose import has begun
+        self._import_began = (
+            0.0,
+            0.0,
+        )  # the first, by the clock; how long it had waited for a processor until then
         self.is_ready = False
         self.started = time.monotonic()
-        self._mask = Mask(located)
+        self._mask = Mask(located, options.env)
         with starting(), ExitStack() as undo:
             self._start(undo)
             undo.pop_all()
@@ -70,7 +74,7 @@ class Child:
             job_read, self._job = _pipe(theirs, undo)
             answer_write, self.answers = reversed(_pipe(undo, theirs))
             self.process = start_worker(
-                _finding_refute(environment(self.options.hash_seed, self.options.env)),
+                environment_for(self.options),
                 (job_read, answer_write, self._journal_fd, self._start_log.fileno()),
             )
 
@@ -82,9 +86,9 @@ class Child:
     def read(self, until: float = math.inf) -> list[Told] | None:
         """Wait for messages and return those that have arrived, None when there will be no more.
 
-        A worker that has said nothing until then is ended.
+        A worker that has said nothing until then is ended, and one that still talks.
         """
-        if not has_arrived(self.answers, until):
+        if not has_arrived(self.answers, until) or time.monotonic() > until:
             self.end()
         lines = self._lines.arrived()
         if lines is None:
@@ -97,7 +101,7 @@ class Child:
         message = _told(line)
         if self.is_ready and isinstance(message, Trouble) and message.slug != "bad-plugin":
             # Only the code under test says so now: but for plugins, all that can be wrong is known.
-            return Stumbled(f"It sent trouble when it was ready: {message.message}")
+            return Stumbled(f"It sent trouble when it was ready: {message.message}", True)
         return message
 
     def _is_sign(self, message: Told) -> bool:
@@ -106,6 +110,8 @@ class Child:
             self.is_ready = True
             self.beat = (0, time.monotonic())
         if isinstance(message, Importing):
+            if self.importing is None:
+                self._import_began = time.monotonic(), self.process.queued()
             self.importing = message.module
             return True
         if isinstance(message, Opened):
@@ -120,6 +126,13 @@ class Child:
         if calls != self.beat[0]:
             self.beat = (calls, now)
         return now - self.beat[1] > patience
+
+    def seconds_importing(self) -> float:
+        """Return how long it has been importing; what it waited for a processor, on a busy machine, does not count."""
+        if self.importing is None:
+            return 0.0
+        clock, queued = self._import_began
+        return time.monotonic() - clock - (self.process.queued() - queued)
 
     def running(self) -> Sequence | None:
         """Return the sequence that the worker is, or was, performing."""
@@ -145,8 +158,10 @@ class Child:
         """Return what to raise when the worker has ended before it was ready or without being asked to."""
         how = self.how_it_ended()
         if self.importing is not None and not self.is_ready:
+            last = self.last_words().rpartition("\n")[2]
+            wrote = f" (it wrote: {last})" if last else ""
             return UsageError(
-                f"cannot import {self.importing}: importing it ended the process ({how}).",
+                f"cannot import {self.importing}: importing it ended the process ({how}){wrote}.",
                 "import-exits",
             )
         when = "when nothing was being called" if self.is_ready else "before it had called anything"
@@ -196,18 +211,11 @@ def _pipe(closing_reader: ExitStack, closing_writer: ExitStack) -> tuple[int, in
     return reader, writer
 
 
-def _finding_refute(variables: dict[str, str]) -> dict[str, str]:
-    # The worker must find refute itself also when it runs from a source tree that is not installed.
-    here = os.path.dirname(os.path.dirname(INSIDE))
-    entries = filter(None, (here, variables.get("PYTHONPATH")))
-    return {**variables, "PYTHONPATH": os.pathsep.join(entries)}
-
-
 def _told(line: bytes) -> Told:
     try:
         message: Told = from_line(Told, line)
     except Malformed as wrong:
-        return Stumbled(f"It sent what is no message: {wrong}")
+        return Stumbled(f"It sent what is no message: {wrong}", True)
     return message
 
 
@@ -216,6 +224,9 @@ def raise_trouble(message: Trouble | Stumbled, passed: Iterable[str] = ()) -> No
 
     `passed` are the environment variables that the worker was given.
     """
+    if isinstance(message, Stumbled) and message.is_theirs:
+        why = f"{message.patched} was replaced" if message.patched else message.traceback
+        raise UsageError(f"a worker cannot go on with what was imported: {why}.", "given-up")
     if isinstance(message, Stumbled):
         raise Defect(f"a worker stumbled.\n{message.traceback}")
     error = NothingToTest if message.nothing_to_test else UsageError

@@ -11,13 +11,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from refute.generate.preset_values import COMMON
 from refute.model.errors import Defect, UsageError
 from refute.model.finding import Finding
 from refute.model.messages import Died, Examine
 from refute.model.options import Options
 from refute.model.results import Results
-from refute.model.sequence import Call, Sequence
-from refute.model.verdict import Blame, Violation, unreached
+from refute.model.sequence import Call, Literal, Sequence
+from refute.model.verdict import Blame, Severity, Violation, unreached
 from refute.shrink.passes import PASSES
 from refute.shrink.shrinker import Context, shrink
 from refute.supervise.fresh_process import FreshProcess
@@ -26,8 +27,13 @@ from refute.supervise.fresh_process import FreshProcess
 _NO_REPLACEMENTS = Context(
     lambda have, want: False, lambda value: [], lambda value: None, lambda form: []
 )
+# Of a call that hangs literals are made simpler, too: by others of the same type.
+_OWN_TYPES = replace(
+    _NO_REPLACEMENTS,
+    literals=lambda form: [Literal(text, form) for text in COMMON.get(form.name, ())],
+)
 # So many seconds a call that took too long is given in a fresh process, and while it is made smaller; so often that is tried.
-_LONG, _SHORT, _FEW_TRIALS = 2.0, 0.4, 20
+_LONG, _SHORT, _FEW_TRIALS = 2.0, 0.4, 30
 
 
 class Confirmation:
@@ -46,7 +52,7 @@ class Confirmation:
         # Two seconds in any case, once the process is ready: nothing is to be shown that was not tried again, however short
         # the budget.
         limit = math.inf
-        doubtful = []
+        missed = []
         for finding in self._results.ordered():
             if finding.violation.rule == "dies" or time.monotonic() > limit:
                 continue
@@ -57,11 +63,13 @@ class Confirmation:
                 continue
             limit = min(limit, max(self._deadline, time.monotonic() + 2.0))
             if confirmed is None:
-                doubtful.append(finding)
+                missed.append(finding)
                 self._results.flaky[finding.id] = self._results.findings.pop(finding.id)
             else:
                 self._results.findings[finding.id] = replace(finding, stable=True)
-        for finding in doubtful:
+        for finding in missed:
+            if finding.violation.severity is Severity.DOUBTFUL:
+                continue  # it was never shrunk by much, and is worth no more time
             shown = self._shown_first(finding)
             if shown is not None:
                 self._results.findings[finding.id] = shown
@@ -98,15 +106,16 @@ class Confirmation:
             if time.monotonic() > self._deadline:
                 return
             for sequence in dict.fromkeys((finding.sequence, finding.first_seen)):
-                if self._fresh.hangs(sequence, _LONG):
-                    smallest = self._shrunk_hang(sequence)
+                because = finding.violation.because
+                if self._fresh.hangs(sequence, _LONG, because):
+                    smallest = self._shrunk_hang(sequence, because)
                     violation = replace(finding.violation, step=len(smallest) - 1)
                     self._results.findings[finding.id] = replace(
                         finding, sequence=smallest, violation=violation, stable=True
                     )
                     break
 
-    def _shrunk_hang(self, sequence: Sequence) -> Sequence:
+    def _shrunk_hang(self, sequence: Sequence, because: str) -> Sequence:
         """Return a smaller sequence whose last call hangs too, found by few and short trials, then by a long one."""
         target = last_target(sequence)
 
@@ -117,10 +126,12 @@ class Confirmation:
             late = time.monotonic() > self._deadline - _LONG
             if getattr(last, "target", None) != target or late:
                 return None
-            return [] if self._fresh.hangs(candidate, _SHORT) else None
+            return [] if self._fresh.hangs(candidate, _SHORT, because) else None
 
-        smallest, _ = shrink(sequence, trial, _NO_REPLACEMENTS, PASSES, budget=_FEW_TRIALS)
-        return smallest if smallest == sequence or self._fresh.hangs(smallest, _LONG) else sequence
+        smallest, _ = shrink(sequence, trial, _OWN_TYPES, PASSES, budget=_FEW_TRIALS)
+        if smallest == sequence or self._fresh.hangs(smallest, _LONG, because):
+            return smallest
+        return sequence
 
     def deaths(self) -> None:
         """Make those deaths of workers smaller that repeat; the others, say of a worker killed from outside, are flaky."""

@@ -28,11 +28,11 @@ from refute.model.messages import (
 from refute.model.options import Options
 from refute.model.sequence import Sequence
 from refute.model.subject import Located
-from refute.model.verdict import Blame, Violation
+from refute.model.verdict import DEADLOCK, Violation, same_cause
 from refute.model.wire import Malformed, from_json
 from refute.supervise import interrupts
-from refute.supervise.channel import has_arrived
 from refute.supervise.child import Child, raise_trouble
+from refute.supervise.waiting import has_arrived
 
 # So many seconds importing a target may take, and an answer beyond what its question allows.
 LONGEST_IMPORT, _SLACK = 60.0, 30.0
@@ -57,8 +57,11 @@ class FreshProcess:
     A process that ends while it is asked is started again: no question can end it, since a fork answers.
     """
 
-    def __init__(self, located: list[Located], options: Options, hash_seed: int = 0) -> None:
-        self._located, self._options = located, replace(options, hash_seed=hash_seed)
+    def __init__(
+        self, located: list[Located], options: Options, hash_seed: int = 0, machine: int = 0
+    ) -> None:
+        self._located = located
+        self._options = replace(options, hash_seed=hash_seed, machine=machine)
         self._restarts = 0
         self._is_over = False
         self._start()
@@ -67,6 +70,10 @@ class FreshProcess:
         self._child = Child(self._located, self._options)
         self._messages: list[Told] = []
         self._is_ready = self._is_lost = False
+
+    def elsewhere(self, machine: int) -> FreshProcess:
+        """Return another such process that looks like one on another machine, when it imports the target already."""
+        return FreshProcess(self._located, self._options, self._options.hash_seed, machine)
 
     def ask(self, question: Question[Replied]) -> Replied | Died | TimedOut:
         """Return the answer to one question."""
@@ -95,18 +102,23 @@ class FreshProcess:
         return answer
 
     def confirm(self, finding: Finding) -> Violation | None:
-        """Return the violation that the finding's sequence shows in a fresh process, if it is the same."""
+        """Return the violation that the finding's sequence shows in a fresh process, if its cause is the same.
+
+        Whose fault it is was said by who knows more: a fresh process has seen nothing accepted, or refused.
+        """
         wanted = finding.violation.signature
         answer = self.ask(Examine(finding.sequence, wanted))
         violation = answer.violation if isinstance(answer, Examined) else None
-        if violation is None or violation.blame is not Blame.CODE:
+        if violation is None or not same_cause(violation.signature, wanted):
             return None
-        return violation if violation.signature == wanted else None
+        return violation
 
-    def hangs(self, sequence: Sequence, seconds: float) -> bool:
-        """Return whether the last call of a sequence still computes after so many seconds."""
+    def hangs(self, sequence: Sequence, seconds: float, because: str = "") -> bool:
+        """Return whether the last call of a sequence still computes after so many seconds, or still waits for a lock."""
         answer = self.ask(RunToEnd(sequence, seconds=seconds))
-        return isinstance(answer, TimedOut) and answer.hangs
+        if not isinstance(answer, TimedOut):
+            return False
+        return answer.waits if because == DEADLOCK else answer.hangs
 
     def depends_on_order(self, finding: Finding) -> bool:
         """Return whether a finding that does not show in a fresh process shows there after other sequences.

@@ -1,4 +1,4 @@
-"""Ctrl-C, and the signals that end a process, are felt only where we wait: `held_back`, `waiting`.
+"""The signals that end a process are felt like Ctrl-C: `felt_alike`; during a search only where we wait: `held_back`, `waiting`.
 
 Else one could come between reading a finding and keeping it, or while a file is written.
 """
@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 # SIGHUP: the terminal is gone.  SIGXCPU: no more processor time (ulimit -t), the last warning.
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGXCPU")
@@ -45,23 +46,43 @@ def ignore() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-@contextmanager
-def held_back() -> Iterator[None]:
-    """Let signals that end a process raise KeyboardInterrupt, within `waiting` only."""
+def felt_alike() -> None:
+    """Let every signal that ends a process raise KeyboardInterrupt, as Ctrl-C does."""
+    _set(signal.default_int_handler)
+
+
+def _set(handler: Callable[[int, FrameType | None], None]) -> dict[int, Any]:
+    """Handle these signals, and return what handled them before."""
     before = {}
     try:
         for number in _numbers():
             if signal.getsignal(number) is not signal.SIG_IGN:  # nohup wants none
-                before[number] = signal.signal(number, _state.come)
+                before[number] = signal.signal(number, handler)
     except ValueError:  # not the main thread: signals go elsewhere
         pass
+    return before
+
+
+@contextmanager
+def handled(handler: Callable[[int, FrameType | None], None]) -> Iterator[bool]:
+    """Let a function handle every signal that ends a process; false in a thread to which none comes."""
+    before = _set(handler)
     try:
-        yield
+        yield bool(before)
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        if before:
-            _state.has_come = False
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Let signals that end a process raise KeyboardInterrupt, within `waiting` only."""
+    with handled(_state.come) as is_ours:
+        try:
+            yield
+        finally:
+            if is_ours:
+                _state.has_come = False
 
 
 @contextmanager

@@ -11,7 +11,12 @@ Which value counts is a compromise: every "1", "en_US" or "production" of an out
 * In one of its places a letter and a digit meet, as in tokens, keys and most passwords.
 * Where it is kept private, in a variable whose name speaks of a secret or in a file that not everyone may read, sixteen
   characters are enough, whatever they are; of an address with a user the password counts.
+* What a name that speaks of a secret stands before, in a file or in a variable that the code under test sees, counts from six
+  characters on, where it stands alone and not within a word.
 * The source of the code under test does not have it: what stands there is known already.
+
+A value is found as it is, as source, in base64, in hexadecimal digits and as part of an address; not where it was changed in
+other ways, or hashed.
 """
 
 from __future__ import annotations
@@ -21,20 +26,27 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from base64 import b64encode
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+from urllib.parse import quote
 
 from refute.execute.sandbox.scratch import is_passed
 from refute.model.recording import HIDDEN
 from refute.model.subject import Located
 
-_SHORTEST, _LONG = 8, 16
+_SHORTEST_NAMED, _SHORTEST, _LONG = 6, 8, 16
 # A part of a value is found by its pieces of this length, wherever the text was cut.
 _PIECE = 8
-# So many values are compared, of files of which so much is read.
-_MOST_VALUES, _MOST_READ = 5_000, 1 << 16
+# So many values are compared, of so many files of which so much is read: more where they are private.
+_MOST_VALUES, _MOST_FILES, _MOST_READ, _MOST_READ_OF_PRIVATE = 50_000, 1_000, 1 << 16, 1 << 20
 _MOST_SOURCE = 1 << 20
+# Beyond so many pieces it is faster to look up every place of a text than to look for every piece.
+_MANY_PIECES = 500
+
+# Why a value counts: it looks like a secret, it is kept private, or its name says so and it counts only where it stands alone.
+Why = Literal["looks", "private", "named"]
 
 _SECRET_NAME = re.compile(
     r"TOKEN|SECRET|PASS|PWD|KEY|CREDENTIAL|AUTH|PRIVATE|COOKIE|SESSION|DSN|_PAT$", re.I
@@ -43,42 +55,63 @@ _MIXED = re.compile(r"[^\W\d_]\d|\d[^\W\d_]")
 _LETTER = re.compile(r"[^\W\d_]")
 # What divides a line of a file into a name and a value, or into words.
 _BETWEEN = re.compile(r"[\s=:,;\"'<>()\[\]{}@\0]+")
-_AFTER_NAME = re.compile(r"[\w.\-]+\s*[=:]\s*[\"']?(.*?)[\"']?,?$")
+_NAMED = re.compile(r"[\"']?([\w.\-]+)[\"']?\s*[=:]\s*[\"']?(.*?)[\"']?,?$")
 _PASSWORD = re.compile(r"://[^/\s:@]*:([^/\s@]+)@")
 
 
 class Mask:
     """What is not to be shown of one worker's messages, and how it is replaced."""
 
-    def __init__(self, located: Iterable[Located] = ()) -> None:
+    def __init__(self, located: Iterable[Located] = (), passed: Collection[str] = ()) -> None:
         self._located = tuple(located)
-        self._values: dict[str, bool] = {}  # whether each is kept private
-        self._needles: dict[str, list[str]] = {}  # a piece as it stands in a line of JSON → values
+        self._values: dict[str, Why] = {}
+        # The beginning of a piece as it stands in a line of JSON → values; and those that are shorter than that.
+        self._needles: dict[str, list[str]] = {}
+        self._short: list[str] = []
         self._sources: str | None = None
         self._opened: set[str] = set()
-        for value, private in values_of_environment(os.environ):
-            self._add(value, private)
+        for value, why in values_of_environment(os.environ, passed):
+            self._add(value, why)
 
     def opened(self, path: str) -> None:
         """Take what stands in a file outside the project for something that is not to be shown."""
-        if path not in self._opened:
+        if path not in self._opened and len(self._opened) < _MOST_FILES:
             self._opened.add(path)
-            for value, private in values_of_file(path):
-                self._add(value, private)
+            for value, why in values_of_file(path):
+                self._add(value, why)
 
-    def _add(self, value: str, private: bool) -> None:
-        # In a message there are texts, and texts as source.
-        for form in {value, repr(value)[1:-1]} - self._values.keys():
-            if len(self._values) < _MOST_VALUES:
-                self._values[form] = private
-                for piece in _pieces(form).values():
-                    self._needles.setdefault(json.dumps(piece)[1:-1], []).append(form)
+    def _add(self, value: str, why: Why) -> None:
+        for form in _forms(value):
+            known = self._values.get(form)
+            if known is None and len(self._values) < _MOST_VALUES:
+                self._values[form] = why
+                self._index(form)
+            elif known == "named":
+                self._values[form] = why
+
+    def _index(self, form: str) -> None:
+        for piece in _pieces(form).values():
+            needle = json.dumps(piece)[1:-1]
+            if len(needle) < _PIECE:
+                self._short.append(form)
+            else:
+                self._needles.setdefault(needle[:_PIECE], []).append(form)
+
+    def _near(self, text: str) -> set[str]:
+        """Return the values of which a piece may stand in a line of JSON."""
+        needles = self._needles
+        if len(needles) > _MANY_PIECES:
+            places = range(len(text) - _PIECE + 1)
+            begun = {text[at : at + _PIECE] for at in places} & needles.keys()
+        else:
+            begun = {needle for needle in needles if needle in text}
+        near = {form for needle in begun for form in needles[needle]}
+        return near | {form for form in self._short if json.dumps(form)[1:-1] in text}
 
     def line(self, line: bytes) -> bytes:
         """Return a line of JSON without what is not to be shown."""
         text = line.decode("utf-8", "replace")
-        near = {form for needle, some in self._needles.items() if needle in text for form in some}
-        found = {form: self._values[form] for form in near if not self._is_known(form)}
+        found = {form: self._values[form] for form in self._near(text) if not self._is_known(form)}
         if not found:
             return line
         try:
@@ -99,7 +132,29 @@ class Mask:
         return form in self._sources
 
 
-def _replaced(data: Any, values: Mapping[str, bool]) -> Any:
+def _forms(value: str) -> set[str]:
+    """Return how a value may stand in a message: as text, as source, or encoded for transport.
+
+    >>> {"cGFzczEyMz", "7061737331323334"} <= _forms("pass1234")
+    True
+    """
+    forms = {value, repr(value)[1:-1]}
+    data = value.encode("utf-8", "surrogatepass")
+    if len(data) < _SHORTEST:
+        return forms
+    forms |= {data.hex(), data.hex().upper(), quote(value, safe="", errors="replace")}
+    for before in range(3):
+        # What stands before and after it shares a digit with it.
+        whole = 8 * (before + len(data)) // 6
+        digits = b64encode(bytes(before) + data).decode()[-(-8 * before // 6) : whole]
+        forms |= {digits, digits.translate(_URL_SAFE)}
+    return forms
+
+
+_URL_SAFE = str.maketrans("+/", "-_")
+
+
+def _replaced(data: Any, values: Mapping[str, Why]) -> Any:
     match data:
         case str():
             return _without(data, values)
@@ -110,15 +165,15 @@ def _replaced(data: Any, values: Mapping[str, bool]) -> Any:
     return data
 
 
-def _without(text: str, values: Mapping[str, bool]) -> str:
-    """Return a text without values, each with whether it is kept private, and without long parts of them.
+def _without(text: str, values: Mapping[str, Why]) -> str:
+    """Return a text without values, and without long parts of them.
 
-    >>> _without("the key is abcd1234efgh5678ijkl…", {"abcd1234efgh5678ijkl9012": False})
+    >>> _without("the key is abcd1234efgh5678ijkl…", {"abcd1234efgh5678ijkl9012": "looks"})
     'the key is <hidden>…'
+    >>> _without("sesame, sesames", {"sesame": "named"})
+    '<hidden>, sesames'
     """
-    places = sorted(
-        place for value, private in values.items() for place in _places(text, value, private)
-    )
+    places = sorted(place for value, why in values.items() for place in _places(text, value, why))
     shown, done = "", 0
     for start, end in places:
         if start >= done or not done:
@@ -127,7 +182,7 @@ def _without(text: str, values: Mapping[str, bool]) -> str:
     return shown + text[done:]
 
 
-def _places(text: str, value: str, private: bool) -> Iterator[tuple[int, int]]:
+def _places(text: str, value: str, why: Why) -> Iterator[tuple[int, int]]:
     """Yield from where to where a value stands in a text, or a long part of it."""
     for at, piece in _pieces(value).items():
         found = text.find(piece)
@@ -135,9 +190,19 @@ def _places(text: str, value: str, private: bool) -> Iterator[tuple[int, int]]:
             start, end = _extended(text, found, value, at)
             # A part without a digit, of a value that nobody keeps private, may be words that anybody uses.
             part = text[start:end]
-            if part == value or (end - start >= _LONG and (private or _MIXED.search(part))):
+            if why == "named":
+                if part == value and _stands_alone(text, start, end):
+                    yield start, end
+            elif part == value or (
+                end - start >= _LONG and (why == "private" or _MIXED.search(part))
+            ):
                 yield start, end
             found = text.find(piece, found + 1)
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    around = text[max(0, start - 1) : start] + text[end : end + 1]
+    return not any(character.isalnum() or character == "_" for character in around)
 
 
 def _pieces(value: str) -> dict[int, str]:
@@ -165,26 +230,47 @@ def _extended(text: str, found: int, value: str, at: int) -> tuple[int, int]:
 # ---- what counts ------------------------------------------------------------------------------------------------
 
 
-def values_of_environment(variables: Mapping[str, str]) -> Iterator[tuple[str, bool]]:
-    """Yield the values of variables that are not to be shown, each with whether it is kept private."""
+def values_of_environment(
+    variables: Mapping[str, str], passed: Collection[str] = ()
+) -> Iterator[tuple[str, Why]]:
+    """Yield the values of variables that are not to be shown, each with why."""
     for name, value in variables.items():
         if not is_passed(name):
-            yield from _values_of(value, private=_SECRET_NAME.search(name) is not None)
+            is_named = _SECRET_NAME.search(name) is not None
+            yield from _values_of(value, is_named)
+            if is_named and name in passed:
+                yield from _named(value)
 
 
-def values_of_file(path: str) -> Iterator[tuple[str, bool]]:
-    """Yield what is not to be shown of a file, each with whether it is kept private; nothing where it is none."""
+def values_of_file(path: str) -> Iterator[tuple[str, Why]]:
+    """Yield what is not to be shown of a file, each with why; nothing where it is none."""
     text, private = _read(path)
     yield from _values_of(text, private)
 
 
-def _values_of(text: str, private: bool) -> Iterator[tuple[str, bool]]:
+def _values_of(text: str, private: bool) -> Iterator[tuple[str, Why]]:
     """Yield lines, what follows a name in them, and words."""
-    yield from ((found, True) for found in _PASSWORD.findall(text) if len(found) >= _SHORTEST)
+    why: Why = "private" if private else "looks"
+    yield from ((found, "private") for found in _PASSWORD.findall(text) if len(found) >= _SHORTEST)
     for line in map(str.strip, text.splitlines()):
-        named = _AFTER_NAME.fullmatch(line)
-        values = [line, *([named[1]] if named else []), *_BETWEEN.split(line)]
-        yield from ((value, private) for value in values if is_secret(value, private))
+        named = _NAMED.fullmatch(line)
+        values = [line, *([named[2]] if named else []), *_BETWEEN.split(line)]
+        yield from ((value, why) for value in values if is_secret(value, private))
+        if named and _SECRET_NAME.search(named[1]):
+            yield from _named(named[2])
+
+
+def _named(value: str) -> Iterator[tuple[str, Why]]:
+    """Yield what a name says to be secret, if it is long enough to be one."""
+    if len(value) >= _SHORTEST_NAMED and not _leads_to_a_file(value):
+        yield value, "named"
+
+
+def _leads_to_a_file(value: str) -> bool:
+    try:
+        return any(part and os.path.exists(part) for part in value.split(os.pathsep))
+    except ValueError:  # a path cannot have it
+        return False
 
 
 def is_secret(value: str, private: bool = False) -> bool:
@@ -197,7 +283,7 @@ def is_secret(value: str, private: bool = False) -> bool:
     """
     if len(value) < _SHORTEST or not _LETTER.search(value):
         return False
-    if any(part and os.path.exists(part) for part in value.split(os.pathsep)):
+    if _leads_to_a_file(value):
         return False
     return _MIXED.search(value) is not None or (private and len(value) >= _LONG)
 
@@ -205,20 +291,26 @@ def is_secret(value: str, private: bool = False) -> bool:
 def _read(path: str) -> tuple[str, bool]:
     """Return the beginning of a file, and whether it is kept private."""
     try:
-        # The code under test names it: it may be one that never ends or that nobody writes to.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        # The code under test names it: it may be a device, which does something when it is opened.
+        found = os.open(path, _TO_LOOK | os.O_CLOEXEC)
     except (OSError, ValueError):
         return "", False
     try:
-        mode = os.fstat(descriptor).st_mode
+        mode = os.fstat(found).st_mode
         if not stat.S_ISREG(mode):
             return "", False
-        text = os.read(descriptor, _MOST_READ).decode("utf-8", "replace")
-        return text, not mode & stat.S_IROTH
+        private = not mode & stat.S_IROTH
+        with open(f"/proc/self/fd/{found}" if _O_PATH else path, "rb") as file:
+            text = file.read(_MOST_READ_OF_PRIVATE if private else _MOST_READ)
+        return text.decode("utf-8", "replace"), private
     except OSError:
         return "", False
     finally:
-        os.close(descriptor)
+        os.close(found)
+
+
+_O_PATH = getattr(os, "O_PATH", 0)  # Linux: looks at a file without opening it
+_TO_LOOK = _O_PATH or os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY
 
 
 def _sources(located: Iterable[Located]) -> Iterator[str]:

@@ -59,6 +59,7 @@ def merge(results: Results, counts: Counts) -> None:
     results.verdicts.update(counts.verdicts)
     results.refused.update(counts.refused)
     results.refusals.update(counts.refusals)
+    results.causes.update(counts.causes)
     results.unaccepted.update(counts.unaccepted)
     results.definitions.update(counts.definitions)
     results.skipped.update(counts.skipped)

@@ -14,8 +14,7 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO
@@ -26,7 +25,7 @@ from refute.execute.sandbox.broker import Forks
 from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.imports import load_target
 from refute.execute.sandbox.scratch import Scratch, environment
-from refute.model.errors import Defect, UsageError
+from refute.model.errors import Defect, NothingToTest, UsageError
 from refute.model.messages import (
     Opened,
     Printed,
@@ -41,13 +40,16 @@ from refute.model.options import Options
 from refute.model.subject import Located
 from refute.model.wire import Malformed, from_line
 from refute.render.files import write_whole
-from refute.supervise.channel import Channel, Lines, has_arrived
+from refute.supervise import interrupts
+from refute.supervise.channel import Channel, Lines
 from refute.supervise.child import GRACE, check_sandbox, raise_trouble
 from refute.supervise.fresh_process import LONGEST_IMPORT
 from refute.supervise.masking import Mask
 from refute.supervise.starting import starting
+from refute.supervise.waiting import has_arrived
 
 FINDINGS, INTERRUPTED = 1, 2
+_TOO_LARGE = "it needs more memory than it may use. Give smaller bounds, or allow more (--memory)."
 
 
 class Inside:
@@ -84,32 +86,37 @@ def run_sandboxed(
     *,
     files: Collection[str] = (),
     forks: int = 0,
+    prepare: Callable[[Inside], None] = lambda inside: None,
 ) -> int:
     """Import the target and do the work, both in a sandboxed fork; return what the work returns, an exit code.
 
-    `files` are those the work may ask to be written, `forks` says how often it may fork.  The first Ctrl-C interrupts
-    the work, the second ends it.
+    `prepare` is what still belongs to the import.  `files` are those the work may ask to be written, `forks` says how often it
+    may fork.  The first signal to
+    end, such as Ctrl-C, interrupts the work, the second ends it.
     """
     check_sandbox(options)
     sys.stdout.flush()
     sys.stderr.flush()
     live = sys.stdout.isatty()
     parent = os.getpid()
-    with starting():
-        made = Scratch()
-    with made as scratch:
+    relay = _Relay(located, files, options.env)
+    with interrupts.handled(relay.pass_on), _scratch() as scratch:
         with starting():
             reading, writing = os.pipe()
             child = os.fork()
         if child == 0:
             os.close(reading)
-            _in_fork(writing, work, located, options, scratch.path, parent, live, forks)
+            _in_fork(writing, work, located, options, scratch.path, parent, live, forks, prepare)
         os.close(writing)
-        relay = _Relay(child, reading, located, files, options.env)
         try:
-            return relay.run()
+            return relay.run(child, reading)
         finally:
             relay.close()
+
+
+def _scratch() -> Scratch:
+    with starting():
+        return Scratch()
 
 
 # ---- the fork ---------------------------------------------------------------------------------------------------
@@ -144,9 +151,15 @@ def _in_fork(
     parent: int,
     live: bool,
     forks: int,
+    prepare: Callable[[Inside], None],
 ) -> NoReturn:
     """Do the work and end the process, whatever happens: nothing may return into the caller's stack."""
-    channel = Channel(limits.high_fd(writing))
+    interrupts.felt_alike()
+    writing = limits.high_fd(writing)
+    limits.close_all_but(
+        {writing}
+    )  # what the user's shell has left open is not for the code under test
+    channel = Channel(writing)
     try:
         search_first(located.path_entries)
         for name in set(os.environ) - environment(passed=options.env).keys():
@@ -159,17 +172,20 @@ def _in_fork(
             signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent passes Ctrl-C on
         check_own(located.module, located.path_entries)
         module = load_target(located.module, guard)
-        channel.send(Ready())
         inside = Inside(channel, module, guard, options, live)
+        prepare(inside)
+        channel.send(Ready())
         try:
             code = work(inside)
         finally:
             inside.flush()
         channel.send(WorkEnded(code))
     except UsageError as wrong:
-        channel.send(Trouble(wrong.message, wrong.slug))
+        channel.send(Trouble(wrong.message, wrong.slug, isinstance(wrong, NothingToTest)))
     except KeyboardInterrupt:
         channel.send(WorkEnded(INTERRUPTED))
+    except MemoryError:
+        channel.send(Trouble(_TOO_LARGE, "no-worker"))
     except BaseException:
         channel.send(Stumbled(traceback.format_exc()))
     finally:
@@ -182,35 +198,30 @@ def _in_fork(
 class _Relay:
     """Passes on what the fork says, until it has ended."""
 
-    def __init__(
-        self,
-        child: int,
-        reading: int,
-        located: Located,
-        files: Collection[str],
-        passed: Collection[str],
-    ) -> None:
-        self._child, self._reading = child, reading
+    def __init__(self, located: Located, files: Collection[str], passed: Collection[str]) -> None:
+        self._child = 0  # not yet
         self._located, self._files, self._passed = located, files, passed
-        self._mask = Mask([located])
+        self._mask = Mask([located], passed)
         self._imported = False
         self._import_until = time.monotonic() + LONGEST_IMPORT
         self._interrupts = 0
         self._is_over = False
 
-    def run(self) -> int:
-        with self._interrupts_passed_on():
-            lines = Lines(self._reading)
-            while (arrived := self._arrived(lines)) is not None:
-                for line in arrived:
-                    code = self._take(line)
-                    if code is not None:
-                        return code
+    def run(self, child: int, reading: int) -> int:
+        self._child, self._reading = child, reading
+        if self._interrupts:  # before there was anybody to pass it on to
+            return INTERRUPTED
+        lines = Lines(reading)
+        while (arrived := self._arrived(lines)) is not None:
+            for line in arrived:
+                code = self._take(line)
+                if code is not None:
+                    return code
         return self._died()
 
     def _arrived(self, lines: Lines) -> list[bytes] | None:
         until = math.inf if self._imported else self._import_until
-        if not has_arrived(self._reading, until):
+        if not has_arrived(self._reading, until) or time.monotonic() > until:
             raise UsageError(
                 f"cannot test {self._located.module}: importing it has not ended after "
                 f"{LONGEST_IMPORT:g} s.",
@@ -231,6 +242,8 @@ class _Relay:
                 stream = sys.stderr if is_error else sys.stdout
                 stream.write(text)
                 stream.flush()
+                if not is_error and getattr(stream, "failure", None) and not self._files:
+                    return 0  # nobody reads what is still to come
             case ToSave(file, text):
                 self._save(file, text)
             case Opened(path):
@@ -260,6 +273,10 @@ class _Relay:
                 f"cannot import {self._located.module}: importing it ended the process ({how}).",
                 "import-exits",
             )
+        if limits.is_out_of_time(how):
+            raise UsageError(
+                "the process used up its processor time. Allow more (ulimit -t).", "no-worker"
+            )
         print(f"{self._located.module}:{self._located.qualname}: the process dies ({how})")
         return FINDINGS
 
@@ -274,24 +291,15 @@ class _Relay:
         process.kill_worker(self._child)
         return os.waitpid(self._child, 0)[1]
 
-    @contextmanager
-    def _interrupts_passed_on(self) -> Iterator[None]:
-        def pass_on(number: int, frame: FrameType | None) -> None:
-            self._interrupts += 1
-            if self._interrupts == 1:
-                os.kill(self._child, signal.SIGINT)
-            else:
-                process.kill_worker(self._child)
-
-        try:
-            before = signal.signal(signal.SIGINT, pass_on)
-        except ValueError:  # not the main thread: Ctrl-C goes elsewhere
-            yield
+    def pass_on(self, number: int, frame: FrameType | None) -> None:
+        """Let the work be interrupted; it is ended where it has not begun, or was interrupted already."""
+        self._interrupts += 1
+        if not self._child:
             return
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
+        if self._interrupts == 1 and self._imported:
+            os.kill(self._child, signal.SIGINT)
+        else:
+            process.kill_worker(self._child)
 
     def close(self) -> None:
         """End the fork, if it has not ended, and whatever it started."""
@@ -299,3 +307,4 @@ class _Relay:
         if not self._is_over:
             process.kill_worker(self._child)
             os.waitpid(self._child, 0)
+        self._child = 0  # the number may be another process's now

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from refute.execute import clock
 from refute.execute.clock import CallClock
 from refute.execute.journal import Journal
+from refute.execute.python_snapshot import PatchCheck
 from refute.execute.sandbox import process
 from refute.execute.sandbox.guard import Guard
 from refute.look.classes import definitions_of
@@ -68,6 +69,8 @@ class Searching:
         self._clock = CallClock(self._campaign.machine, options.call_timeout)
         self._clock.is_called_off = journal.is_called_off
         self._campaign.rearm = clock.rearm
+        if orders.is_careful:
+            self._campaign.machine.visitors += (PatchCheck(),)
         self._last = 0.0  # when progress was told
 
     def run(self) -> None:
@@ -97,6 +100,7 @@ class Searching:
             self._clock.time_is_up = search_until
         if self._subject.routines:
             campaign.run(search_until, self._pause)
+            campaign.settle(search_until)
         journal.idle()
         used_up = campaign.is_used_up()
         if options.record:
@@ -138,6 +142,7 @@ class Searching:
     def _counts(self) -> Counts:
         campaign, subject, tally = self._campaign, self._subject, self._campaign.tally
         unmet = campaign.examiner.specifications.unmet
+        refusals = campaign.examiner.causes.refusals()
         raised: dict[str, dict[str, int]] = {}
         for (target, outcome), count in tally.outcomes.items():
             raised.setdefault(target, {})[outcome] = count
@@ -148,6 +153,7 @@ class Searching:
                 tally.failed[target],
                 unmet.get(target, 0),
                 raised.get(target, {}),
+                refusals.get(target, {}),
             )
             for known in campaign.knowledge.routines
         }
@@ -157,10 +163,8 @@ class Searching:
             calls=campaign.calls,
             chance=campaign.chance_of_more(),
             branches=campaign.branches,
-            seen={
-                f.id: campaign.triage.seen[signature]
-                for signature, f in campaign.triage.findings.items()
-            },
+            seen=campaign.triage.seen_by_id(),
+            causes=campaign.triage.tally(),
             verdicts=tally.verdicts,
             operations=operations,
             unreached=ran_out(reasons, self._options.by) if campaign.ran_out else reasons,

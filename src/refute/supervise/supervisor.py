@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from refute.execute import journal
+from refute.execute.sandbox.limits import is_out_of_time
 from refute.model.errors import Defect, UsageError
 from refute.model.finding import Finding
 from refute.model.ignore import is_ignored
@@ -41,7 +42,7 @@ from refute.search.never_called import stopped_early
 from refute.supervise import interrupts
 from refute.supervise.child import Child, raise_trouble
 from refute.supervise.confirm import Confirmation, death_of, last_target, sole_generator
-from refute.supervise.fresh_process import FreshProcess
+from refute.supervise.fresh_process import LONGEST_IMPORT, FreshProcess
 from refute.supervise.merging import add_death, add_finding, candidates_of, merge, so_far
 from refute.supervise.suspects import Suspects
 
@@ -53,6 +54,8 @@ _RESERVE_FOR_SUITE = (0.3, 2.0, 15.0, 0.6)
 # What operations that kill workers, or hang in them, have against them; with so much they are not called again: each
 # time costs a new worker, and a hang in C all the time until it is noticed.
 _DEATH, _HANG, _ENOUGH = 2, 5, 5
+# So many workers in a row may be killed before they have called anything.
+_MOST_KILLS = 8
 # So many workers may stumble over faults of ours before we give up.
 _MOST_STUMBLES = 8
 
@@ -95,6 +98,8 @@ class Supervisor:
         self._selector = selectors.DefaultSelector()
         self._seeds = 0
         self._exhausted = 0  # workers that have tried all there is to try
+        self._has_begun = False  # a worker has imported the target,
+        self._ready_at = 0.0  # and when
         self._has_final = False  # a finding that has been shrunk
         self._fatal: Counter[str] = Counter()
         self._suspects = Suspects()
@@ -182,7 +187,11 @@ class Supervisor:
                 self._watch(child, end)
             if self._progress is not None:
                 self._progress(self._so_far(), max(0.0, end - time.monotonic()))
-            if not limited and time.monotonic() > end + 1.0:
+            if (
+                not limited
+                and self._has_begun
+                and time.monotonic() > max(end, self._ready_at) + 1.0
+            ):
                 return
             if self._options.stop_at_first and self._has_final:
                 return
@@ -208,7 +217,11 @@ class Supervisor:
         )
         given_up += self._suspects.given_up()
         until = max(end, time.monotonic() + 0.05)
-        child = Child(self._located, own, SearchOrders(until, tuple(self._fatal), given_up))
+        child = Child(
+            self._located,
+            own,
+            SearchOrders(until, tuple(self._fatal), given_up, bool(self._suspects.patched)),
+        )
         self._children[child.answers] = child
         self._selector.register(child.answers, selectors.EVENT_READ, child)
 
@@ -247,8 +260,13 @@ class Supervisor:
             case Ready(helpers, in_force):
                 results.in_force = in_force
                 self._early_ends = 0
+                if not self._has_begun:
+                    self._ready_at = (
+                        time.monotonic()
+                    )  # it goes on for a moment, should the time be up already
+                self._has_begun = True
                 self._helpers.update(helpers)
-            case Stumbled(traceback) if self._suspects.note(child.ran_last(), traceback):
+            case Stumbled() if self._suspects.note(child.ran_last(), message):
                 self._replace(child, end)
             case Stumbled(traceback) if child.is_ready:
                 self._stumbled(child, traceback, end)
@@ -302,7 +320,13 @@ class Supervisor:
         self._replace(child, end)
 
     def _watch_import(self, child: Child, end: float) -> None:
-        if time.monotonic() > end + 0.9 and self._seeds <= self._options.jobs:
+        if time.monotonic() < end + 0.9 or self._has_begun:
+            return
+        if child.importing is None and time.monotonic() - child.started > LONGEST_IMPORT:
+            raise UsageError(
+                f"cannot start a worker: it is not ready after {LONGEST_IMPORT:g} s.", "no-worker"
+            )
+        if child.seconds_importing() > self._options.seconds:
             raise UsageError(
                 f"cannot test {child.importing}: importing it took longer than the time there is. "
                 "Give more with --for.",
@@ -325,14 +349,18 @@ class Supervisor:
 
     def _died(self, child: Child, end: float) -> None:
         sequence = child.running()
-        if sequence is not None and sequence.steps:
-            self._died_of(sequence, child.how_it_ended())
+        is_running = sequence is not None and bool(sequence.steps)
+        how = child.how_it_ended()
+        if sequence is not None and is_running and not is_out_of_time(how):
+            self._died_of(sequence, how)
             self._replace(child, end)
         elif child.is_ready:  # killed from outside
-            self._replace(child, end, running=0)
+            self._replace(child, end, running=is_running)
         else:
             self._early_ends += 1
-            if self._early_ends > max(1, self._options.jobs):  # also when it was tried again
+            # An import that ends the process does so again; who is killed from outside may be luckier next time.
+            most = _MOST_KILLS if child.how_it_ended() == "SIGKILL" else 1
+            if self._early_ends > max(most, self._options.jobs):
                 raise child.early_end()
             self._drop(child)
             self.results.restarts += 1

@@ -9,21 +9,23 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
 from refute.discover.discovery import discover, explain_nothing
-from refute.discover.modules import check_own, search_first
+from refute.discover.modules import search_first
 from refute.discover.specs import INVARIANT_NAMES
 from refute.discover.user_presets import settle
 from refute.execute.journal import Journal
+from refute.execute.python_snapshot import Patched, PythonSnapshot
 from refute.execute.sandbox import elsewhere, limits, process
 from refute.execute.sandbox.broker import Forks
 from refute.execute.sandbox.guard import Guard
-from refute.execute.sandbox.imports import load_target
-from refute.model.errors import NothingToTest, UsageError
+from refute.execute.sandbox.stand_ins import REPLACED_IN
+from refute.model.errors import NothingToTest, Unworkable, UsageError
 from refute.model.messages import Importing, Job, Opened, Stumbled, Trouble
 from refute.model.options import Options
 from refute.model.subject import Located, Subject
@@ -31,8 +33,10 @@ from refute.model.wire import from_line, to_line
 from refute.search.plugins import blamed_plugin, load_extensions
 from refute.supervise.answering import Imported, serve
 from refute.supervise.channel import Channel, Lines
+from refute.supervise.importing import load_modules
 from refute.supervise.searching import Searching
 from refute.supervise.starting import starting
+from refute.supervise.suspects import is_explained
 
 
 def main(
@@ -59,21 +63,31 @@ def main(
         orders = from_line(Job, first)
         _run(orders, job_descriptor, lines, journal_descriptor, channel, server)
     except UsageError as wrong:
+        if wrong.slug == "no-worker":
+            _sleep(_LAST_MOMENT)
         channel.send(Trouble(wrong.message, wrong.slug, isinstance(wrong, NothingToTest)))
         process.leave()
-    except _ANYTHING:
-        _say_what_went_wrong(channel)
+    except _ANYTHING as raised:
+        _say_what_went_wrong(raised, channel)
         process.leave(3)
 
 
-# Made before the code under test may have changed Python, the names of exceptions included.
+# Made before the code under test may have patched Python, the names of exceptions included.
 _ANYTHING = Exception
-_SPEECHLESS = to_line(Stumbled("It could not even say what was wrong: Python itself was changed."))
+_sleep = time.sleep
+# A process whose broker was killed fails a moment before the kernel ends it: that is its death, and no fault of ours.
+_LAST_MOMENT = 0.1
+_SPEECHLESS = to_line(Stumbled("It could not even say what was wrong.", True, "Python itself"))
+_python = PythonSnapshot(but=REPLACED_IN)
 
 
-def _say_what_went_wrong(channel: Channel) -> None:
+def _say_what_went_wrong(raised: Exception, channel: Channel) -> None:
+    _sleep(_LAST_MOMENT)
     try:
-        channel.send(Stumbled(traceback.format_exc()))
+        by = raised.by if isinstance(raised, Unworkable) else ""
+        patched = str(raised) if isinstance(raised, Patched) else _python.patched()
+        is_theirs = bool(by or patched) or is_explained(raised)
+        channel.send(Stumbled(traceback.format_exc(), is_theirs, patched, by))
     except _ANYTHING:
         channel.send_line(_SPEECHLESS)
 
@@ -96,14 +110,14 @@ def _run(
             Path(job.scratch), options.allow, options.memory, parent=server, forks=forks
         )
     guard.watch_reading(entries, lambda path: channel.send(Opened(path)))
-    if answers and options.hash_seed:
+    if options.machine:
         with guard.trusted():
-            elsewhere.pretend(options.hash_seed)
+            elsewhere.pretend(options.machine, guard.note_looking)
     subject = _subject(job.located, options, guard, channel)
     extensions = load_extensions(options.plugins)
     with guard.trusted():
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
-        if options.hash_seed:
+        if options.machine:
             elsewhere.appear(job.hidden)
     process.remember_process(guard)
     try:
@@ -122,16 +136,7 @@ def _run(
 def _subject(
     located: tuple[Located, ...], options: Options, guard: Guard, channel: Channel
 ) -> Subject:
-    for one in located:
-        for module in one.modules:
-            channel.send(Importing(module))
-            try:
-                check_own(module, one.path_entries)
-                load_target(module, guard)
-            except UsageError as wrong:
-                # Of a folder the others can be tested; discovery tells which one could not, and why.
-                if len(one.modules) == 1 or wrong.slug == "import-effects":
-                    raise
+    load_modules(located, guard, lambda module: channel.send(Importing(module)))
     subject = discover(
         list(located),
         keep=options.keep,

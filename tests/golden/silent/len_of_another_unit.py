@@ -63,3 +63,25 @@ class Grid:
     def __iter__(self) -> Iterator[int]:
         for row in self._rows:
             yield from row
+
+
+class ErrorTree:
+    """Errors by place, and those of the places below."""
+
+    def __init__(self, errors: int = 0) -> None:
+        self._errors = errors % 100
+        self._below: dict[str, ErrorTree] = {}
+
+    def put(self, place: str, errors: int) -> None:
+        self._below[place] = ErrorTree(errors)
+
+    @property
+    def total_errors(self) -> int:
+        return self._errors + sum(tree.total_errors for tree in self._below.values())
+
+    def __len__(self) -> int:
+        """Return the `total_errors`."""
+        return self.total_errors
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._below)

@@ -17,6 +17,13 @@ def test_files_that_can_be_written_are_not_made_yet(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_two_results_in_one_file_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="one file") as refused:
+        check_outputs(str(tmp_path / "run"), None, str(tmp_path / "." / "run"))
+
+    assert refused.value.slug == "usage"
+
+
 def test_a_folder_in_the_place_of_a_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="it is a folder") as refused:
         check_outputs(None, str(tmp_path))

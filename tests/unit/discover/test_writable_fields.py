@@ -12,6 +12,7 @@ import pytest
 from refute.discover.annotations import Annotations
 from refute.discover.writable_fields import (
     attributes_in,
+    is_meant_to_be_set,
     misnamed,
     stored_as_given,
     writable_fields,
@@ -184,3 +185,46 @@ class Lazy(Open):
 )
 def test_what_names_the_attributes_wrongly_is_told(cls: type, said: str) -> None:
     assert misnamed(cls) == said
+
+
+class WithSetter:
+    level: int = 0
+    _cap = 1
+
+    @property
+    def cap(self) -> int:
+        return self._cap
+
+    @cap.setter
+    def cap(self, cap: int) -> None:
+        self._cap = cap
+
+    @property
+    def size(self) -> int:
+        return 1
+
+
+class WithFields:
+    fields_spec = ("level",)
+    level: int = 0
+
+
+@dataclass
+class Data:
+    level: int = 0
+
+
+@pytest.mark.parametrize(
+    ("cls", "name", "is_meant"),
+    [
+        (WithSetter, "level", False),
+        (WithSetter, "cap", True),
+        (WithSetter, "size", False),
+        (WithFields, "level", True),
+        (WithFields, "other", False),
+        (Data, "level", True),
+        (Data, "other", False),
+    ],
+)
+def test_a_class_says_which_attributes_others_may_set(cls, name, is_meant):
+    assert is_meant_to_be_set(cls, name) is is_meant

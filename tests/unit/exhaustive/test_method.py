@@ -111,8 +111,8 @@ class Pager:
     def rep_ok(self) -> bool:
         return self.n >= 0
 
-    def page(self, limit: int, first: bool) -> None:
-        assert limit < 3
+    def page(self, limit: int, first: bool) -> int:
+        return [0, 1, 2][len(str(self.n)) * limit]
 
 
 def test_parameters_may_have_the_names_of_options() -> None:
@@ -372,3 +372,24 @@ def test_a_function_is_held_to_its_specification() -> None:
 @pytest.mark.parametrize(("function", "root"), [(half, (Nobody, 1)), (add_all, (Line, 1))])
 def test_the_objects_of_a_function_are_those_its_annotations_name(function, root) -> None:
     assert root_of(function) == root
+
+
+class Ring:
+    def __init__(self) -> None:
+        self.items = deque([0], 2)
+
+    def rep_ok(self) -> bool:
+        return len(self.items) <= 2
+
+    def push(self) -> None:
+        self.items.append(1)
+
+    def fill(self) -> None:
+        self.items = deque([*self.items, 1, 1])
+
+
+def test_a_deque_keeps_its_maxlen() -> None:
+    space = bounds(Ring, items=[deque(maxlen=2), deque([0, 0], 2)])
+
+    assert exhaust(Ring.push, space).ok
+    assert "ring.items = deque([0, 0], 2)" in str(exhaust(Ring.fill, space))

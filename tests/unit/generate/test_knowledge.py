@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from refute.generate.knowledge import _MOST_ACCEPTED, _MOST_MADE, KnownRoutine, Slot
+from refute.generate.knowledge import (
+    _MOST_ACCEPTED,
+    _MOST_MADE,
+    _MOST_OF_A_TYPE,
+    _MOST_TYPES,
+    KnownRoutine,
+    Slot,
+)
 from refute.generate.presets import Presets
+from refute.model.sequence import Literal
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import ANY, INT, NONE, OTHER, STR, TypeForm
 
@@ -96,3 +104,25 @@ def test_so_much_is_learned_of_what_is_accepted_and_nothing_of_what_cannot_be_to
     assert known.has_accepted(known.call((0,)), (1,), forms)
     assert not known.has_accepted(known.call((0,)), (0,), forms)
     assert not known.has_accepted(known.call((0,)), (len(forms) - 1,), forms)
+
+
+def test_few_literals_of_few_types_are_known_to_be_taken():
+    slot = Slot(Input("x", ANY), presets())
+    for form in ("int", "str", "float", "tuple", "list", "dict", "bytes", "bool", "set"):
+        for number in range(10):
+            slot.take(Literal(f"{form}({number})", TypeForm(form)))
+
+    assert [len(alike) for alike in slot.taken.values()] == [_MOST_OF_A_TYPE] * _MOST_TYPES
+
+
+def test_a_literal_is_known_by_the_input_that_it_was_passed_for():
+    one, other = Literal("1", INT), Literal("'a'", STR)
+    inputs = (Input("x", ANY), Input("key", ANY, way="keyword"), Input("more", ANY, way="rest"))
+    known = KnownRoutine(Routine("shop:f", "function", inputs[:2], ANY), presets(), True)
+    many = KnownRoutine(Routine("shop:g", "function", inputs[2:], ANY), presets(), True)
+    known.note_literals(known.call((0, 1)), [one, other])
+    many.note_literals(many.call((0, 0)), [one, other])
+    many.note_literals(many.call((0,)), [many.call(())])
+
+    assert [[*slot.taken] for slot in known.slots] == [["int"], ["str"]]
+    assert [*many.slots[0].taken] == ["int", "str"]

@@ -157,6 +157,22 @@ def test_members_of_enumerations_and_classes_are_values() -> None:
     assert presets.like(f"{__name__}.Color.GREEN")[1].source == f"{__name__}.Color.RED"
 
 
+class Named(typing.Protocol):
+    name: str
+
+
+class Person(Named):
+    name = ""
+
+
+def test_a_protocol_that_does_not_say_who_satisfies_it_offers_what_names_it() -> None:
+    subject = Subject((), (), {class_name(one): one for one in (Named, Person, Color)})
+    wanted = form("type", TypeForm(class_name(Named)))
+
+    assert Person in [value(one) for one in Presets(subject).for_form(wanted)]
+    assert Color not in [value(one) for one in Presets(subject).for_form(wanted)]
+
+
 def test_exceptions_and_their_classes() -> None:
     presets = Presets(EMPTY)
 

@@ -10,9 +10,10 @@ import pytest
 
 from refute.judge.arguments import Arguments, is_subclass
 from refute.look.kinds import Kinds
+from refute.model.evidence import Fit
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.subject import Input, Routine, Subject
-from refute.model.typeform import ANY, BOOL, INT, STR, TypeForm
+from refute.model.typeform import ANY, BOOL, INT, STR, TypeForm, literal, union
 
 
 class Base: ...
@@ -194,3 +195,28 @@ def test_what_the_package_does_not_offer_and_what_was_never_asked_for_is_told():
     assert not asked.is_misnamed(both, Live(kinds, Color.RED), 1, last=1)
     assert asked.overrides_sentinel(both, 1, last=1)
     assert not asked.overrides_sentinel(one, 1, last=1)
+
+
+@pytest.mark.parametrize(
+    ("value", "want", "fit"),
+    [
+        ("3", INT, Fit.CONTRADICTS),
+        ({None: 1}, TypeForm("collections.abc:Iterable", (STR,)), Fit.CONTRADICTS),
+        (None, union(INT, STR), Fit.CONTRADICTS),
+        ("b", literal("'a'"), Fit.CONTRADICTS),
+        ("b", union(literal("'a'"), INT), Fit.CONTRADICTS),
+        (True, INT, Fit.UNKNOWN),  # a type checker takes it
+        ("ab", TypeForm("collections.abc:Iterable", (STR,)), Fit.UNKNOWN),
+        (iter([1]), TypeForm("collections.abc:Iterable", (INT,)), Fit.UNKNOWN),
+        ("3", ANY, Fit.UNKNOWN),
+        ("3", TypeForm("nosuch:X"), Fit.UNKNOWN),
+        (["a" * 2000] * 2000, INT, Fit.UNKNOWN),  # of no kind that tells its class
+        (len, TypeForm("collections.abc:Callable", (INT, TypeForm("..."))), Fit.UNKNOWN),
+    ],
+)
+def test_what_an_annotation_rules_out_is_told_from_what_nobody_can_say(value, want, fit):
+    kinds = Kinds({})
+    asked = Arguments(Subject(("shop",), (), CLASSES), kinds)
+    sequence = Sequence().extend(Literal("…", ANY)).extend(Call("shop:f", (want,), ANY), [0])
+
+    assert asked.misfit(sequence, Live(kinds, value), 1, last=1) is fit

@@ -573,6 +573,16 @@ def test_a_refusal_of_a_value_tells_something_and_a_call_that_does_not_fit_does_
     assert not is_telling(ValueError(), mine)
 
 
+def test_an_assert_is_no_promise_but_an_assertion_error_raised_by_name_is():
+    # As text: pytest makes something else of an assert in its own files.
+    source = "def asserts(n):\n assert n, f'{n} is nothing'\n raise AssertionError('unreachable')\n"
+    names = {"__name__": __name__}
+    exec(source, names)
+
+    assert not is_telling(raised_by(names["asserts"], 0), mine)
+    assert is_telling(raised_by(names["asserts"], 1), mine)
+
+
 def test_what_we_refused_and_what_leaves_the_interpreter_is_no_answer():
     assert not is_telling(RefusedEffect("files", "open a.txt"), mine)
     assert not is_telling(SystemExit(), mine)

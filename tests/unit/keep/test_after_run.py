@@ -31,6 +31,12 @@ class Fresh:
         self.violation = violation
         self.returned = list(returned)
 
+    def elsewhere(self, machine: int) -> Fresh:
+        return self
+
+    def close(self) -> None:
+        pass
+
     def ask(self, question: object) -> object:
         if isinstance(question, RecordSteps):
             text = self.returned.pop(0) if self.returned else "7"

@@ -33,7 +33,7 @@ class Fresh:
     def ask(self, question: object) -> object:
         return self.answer
 
-    def hangs(self, sequence: Sequence, seconds: float) -> object:
+    def hangs(self, sequence: Sequence, seconds: float, because: str) -> object:
         return self.answer
 
 
@@ -45,7 +45,6 @@ def tried(answer: object, rule: str = "raises") -> tuple[Violation | None, str]:
     ("answer", "reason"),
     [
         (Examined(None), "passes"),
-        (Examined(None, doubtful=True), "doubtful"),
         (Examined(violation(blame=Blame.TEST)), "refuses"),
         (CannotRun("shop has no f"), "shop has no f"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.model.errors import Defect, NothingToTest, UsageError
+from refute.model.errors import Defect, NothingToTest, Unworkable, UsageError
 
 
 def test_the_user_reads_the_message_and_the_slug_to_look_it_up() -> None:
@@ -18,3 +18,9 @@ def test_nothing_to_test_is_the_users_trouble_and_a_defect_is_ours() -> None:
         raise NothingToTest("it is empty.", "nothing-to-test")
 
     assert not issubclass(Defect, UsageError)
+
+
+def test_what_a_call_has_left_behind_names_the_operation():
+    left = Unworkable("its result cannot be looked at", "shop:f")
+
+    assert (str(left), left.by) == ("its result cannot be looked at", "shop:f")

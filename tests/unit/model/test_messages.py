@@ -107,7 +107,7 @@ STORY = Story(
 TEST = RecordedTest(CALLED, (Observation(1, "{0}", "1"),), RecordedRaise(1, "KeyError"))
 EVERY_QUESTION = {
     Examine(CALLED, ("raises", "KeyError"), is_guess=True): (
-        Examined(None, doubtful=True),
+        Examined(None),
         Examined(BROKEN),
         CannotRun("shop:add does not exist"),
     ),

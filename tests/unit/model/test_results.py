@@ -42,6 +42,7 @@ def test_findings_are_ordered_by_severity_then_by_length():
 @pytest.mark.parametrize(
     ("least", "tally"),
     [
+        ("doubtful", "4 findings"),
         ("robustness", "3 findings"),
         ("likely", "2 findings and 1 of lower severity"),
         ("error", "1 finding and 2 of lower severity"),
@@ -53,6 +54,14 @@ def test_findings_of_lower_severity_than_asked_for_are_counted_apart(least, tall
 
     assert some.tally() == tally
     assert some.shown() == found[: int(tally[0])]
+
+
+@pytest.mark.parametrize("least", list(Severity))
+def test_findings_down_to_the_severity_asked_for_make_the_run_fail(least):
+    found = [finding(f"shop:{one.value}", one, SHORT) for one in Severity]
+    some = Results(Options(fail_on=least.value), ["shop"], findings={one.id: one for one in found})
+
+    assert some.failing() == found[: least.rank + 1]
 
 
 def test_calls_are_stopped_by_the_parent_or_by_the_clock():

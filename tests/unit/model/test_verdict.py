@@ -7,14 +7,21 @@ from dataclasses import replace
 import pytest
 
 from refute.model.verdict import (
+    DEADLOCK,
+    NOT_TRIED,
+    SET_FROM_OUTSIDE,
     STATE,
     Blame,
     Severity,
     Verdict,
     Violation,
     after_exception,
+    capped,
+    deadlock,
+    doubted,
     hang,
     overruled,
+    same_cause,
     unreached,
     verdict_of,
 )
@@ -47,7 +54,7 @@ def test_a_bad_argument_before_the_crash_makes_the_run_invalid():
 
 
 def test_severities_are_in_the_order_of_showing():
-    assert [s.value for s in Severity] == ["error", "likely", "robustness"]
+    assert [s.value for s in Severity] == ["error", "likely", "robustness", "doubtful"]
 
 
 def test_what_needs_an_object_that_no_call_leads_to_is_no_error():
@@ -81,10 +88,31 @@ def test_a_guess_says_so_to_a_reader(is_guess, reason, told):
     assert guess.told_reason == told
 
 
+def test_a_deadlock_is_a_hang_that_says_what_it_waits_for():
+    waits = deadlock(hang("shop:f", 1, 5.0))
+
+    assert (waits.rule, waits.because, waits.seconds) == ("hangs", DEADLOCK, 5.0)
+    assert waits.message == "waits for a lock that its own thread has taken"
+
+
 def test_an_experiment_may_overrule_a_rule():
-    guess = overruled(replace(violation(1, Blame.CODE), because=STATE.overrules), STATE)
+    guess = overruled(replace(violation(1, Blame.CODE), because="asked-for"), STATE)
 
     assert (guess.because, guess.severity, guess.is_guess) == ("state", Severity.LIKELY, True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (Severity.ERROR, Severity.LIKELY),
+        (Severity.LIKELY, Severity.LIKELY),
+        (Severity.ROBUSTNESS, Severity.ROBUSTNESS),
+    ],
+)
+def test_what_needs_an_attribute_set_from_outside_is_likely_at_most(before, after):
+    weaker = capped(replace(violation(1, Blame.CODE), severity=before), SET_FROM_OUTSIDE)
+
+    assert (weaker.severity, weaker.caps) == (after, ("set-from-outside",))
 
 
 def test_what_needs_a_call_that_raised_counts_less():
@@ -106,5 +134,35 @@ def test_a_call_that_does_not_return_is_not_robust_and_one_finding_for_each_oper
     assert found.seconds == seconds
 
 
-def test_robustness_does_not_make_a_run_fail():
-    assert [severity.counts for severity in Severity] == [True, True, False]
+def test_neither_robustness_nor_a_doubt_makes_a_run_fail():
+    assert [severity.counts for severity in Severity] == [True, True, False, False]
+
+
+def test_a_refusal_is_not_told_and_a_doubt_is():
+    refusal = violation(0, Blame.TEST)
+    doubtful = doubted(violation(0, Blame.CODE), NOT_TRIED)
+
+    assert refusal.is_refusal and not refusal.is_told
+    assert doubtful.is_told and not doubtful.is_refusal
+    assert (doubtful.blame, doubtful.severity) == (Blame.TEST, Severity.DOUBTFUL)
+    assert doubtful.caps == ("not-tried",)
+    assert violation(0, Blame.CODE).is_told
+    assert not violation(0, Blame.NOBODY).is_told
+
+
+@pytest.mark.parametrize(
+    ("older", "same"),
+    [
+        (("raises", "KeyError", "m:g", "m:f+2"), True),
+        (("raises", "KeyError", "m:f+2"), False),
+        (("raises", "IndexError", "m:g", "m:f+2"), False),
+        (("eq-reflexive", "m:C"), False),
+        (("raises", "KeyError", "m:g", "m:f", "a[b]", ""), True),
+        (("raises", "KeyError", "m:g", "m:f", "a[c]", ""), False),
+        ((), False),
+    ],
+)
+def test_the_cause_of_an_older_finding_is_known_by_its_functions(older, same):
+    now = ("raises", "KeyError", "m:g", "m:f", "a[b]", "")
+
+    assert same_cause(older, now) is same_cause(now, older) is same

@@ -146,3 +146,16 @@ def test_of_a_link_what_it_leads_to_is_written(tmp_path: Path):
     write_whole(link, "new")
 
     assert link.is_symlink() and file.read_text() == "new"
+
+
+def test_a_name_that_is_too_long_for_a_file_is_the_users_trouble(tmp_path: Path):
+    with pytest.raises(UsageError, match="File name too long"):
+        write_files(tmp_path, {f"test_{'a' * 300}.py": TEXT})
+
+
+def test_half_a_character_is_written_as_an_escape(tmp_path: Path):
+    write_files(tmp_path, {"test_a.py": f"{TEXT}# \ud800\n"})
+    write_whole(tmp_path / "b", "\ud800")
+
+    assert (tmp_path / "test_a.py").read_text().endswith("# \\ud800\n")
+    assert (tmp_path / "b").read_text() == "\\ud800"

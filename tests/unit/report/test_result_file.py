@@ -57,7 +57,7 @@ def test_calls_that_did_not_return_are_told_apart_by_who_is_to_blame():
     numbers = {"calls": 9, "passed": 3, "failed": 2, "raised": {"ValueError": 5, "stopped": 1}}
     written = result_to_json(run(operations={"shop:f": numbers}))["operations"]["shop:f"]
 
-    assert written == {**numbers, "invalid": 3}
+    assert written == {**numbers, "invalid": 3, "refusals": {}}
 
 
 def test_no_time_is_no_division_by_zero():

@@ -113,7 +113,7 @@ def test_what_is_not_shown_is_named():
         ),
         (
             {"operations": {"shop:f": {"calls": 3, "raised": {"RefusedEffect": 3}}}},
-            "hardly tested: the sandbox refused every call of f",
+            "never passed: the sandbox refused every call of f",
         ),
         ({"skipped": {"shop": "no"}}, "skipped: shop: no"),
         (
@@ -122,7 +122,7 @@ def test_what_is_not_shown_is_named():
         ),
         (
             {"operations": {"shop:f": {"calls": 9, "raised": {"A": 1, "B": 8}}}},
-            "hardly tested: every call raised of f (B ×8, A ×1)",
+            "never passed: every call raised of f (B ×8, A ×1)",
         ),
     ],
 )
@@ -147,11 +147,11 @@ def test_what_always_raised_is_one_line_and_with_v_one_for_each():
     some = run(operations=names, unaccepted={"shop:f0": "date, zone", "shop:f1": "date"})
 
     assert untested(some, verbose=False) == [
-        "hardly tested: every call raised of f0 (E ×1), f1 (E ×1), f2 (E ×1), f3 (E ×1) and 2 more (-v); "
+        "never passed: every call raised of f0 (E ×1), f1 (E ×1), f2 (E ×1), f3 (E ×1) and 2 more (-v); "
         "offer values for date, zone in [tool.refute.presets]"
     ]
     assert untested(some, verbose=True)[1] == (
-        "hardly tested: every call of shop:f1 raised: E ×1; "
+        "never passed: every call of shop:f1 raised: E ×1; "
         "offer values for date in [tool.refute.presets]"
     )
 

@@ -16,6 +16,7 @@ from refute.report.text import (
     by_place,
     finding_lines,
     headline,
+    how_sure,
     one_line,
     other_ways,
     provenance,
@@ -39,6 +40,13 @@ VIOLATION = Violation(
 )
 LONG = Sequence().extend(F).extend(F).extend(F)
 FINDING = Finding(VIOLATION, Sequence().extend(F), LONG, 7, "feedback", number=12)
+
+
+def test_how_sure_it_is_is_told_by_what_others_of_the_rule_turned_out_to_be():
+    known = replace(FINDING, violation=replace(VIOLATION, because="assert-despite-fit"))
+
+    assert how_sure(FINDING).startswith("  how sure: error; no cause")
+    assert "how sure: error; of " in how_sure(known) and " were real" in how_sure(known)
 
 
 class Terminal(io.StringIO):
@@ -189,9 +197,7 @@ def test_what_fails_on_the_same_line_through_several_operations_is_shown_once():
     groups = by_place([add, late, total])
 
     assert groups == [[add, total], [late]]
-    assert other_ways(groups[0][1:]) == [
-        f"  the same line fails through Cart.total (finding {total.id})"
-    ]
+    assert other_ways(groups[0][1:]) == [f"  the same through Cart.total (finding {total.id})"]
     assert other_ways([]) == []
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
+import pytest
+
+import refute.search.triage
 from refute.model.execution import Execution
 from refute.model.sequence import Call, Literal, Sequence, Step, ignores, ignoring
-from refute.model.typeform import ANY, INT
+from refute.model.typeform import ANY, INT, TypeForm
 from refute.model.verdict import Blame, Violation
 from refute.search.triage import with_taken_back
 
@@ -56,6 +61,21 @@ def test_what_does_not_repeat_is_looked_at_less_and_less(bench):
     assert [number for number, ran in enumerate(runs) if ran] == [0, 1, 2, 3, 4, 8, 16]
 
 
+def test_a_defect_while_shrinking_takes_nothing_of_what_was_found(bench, monkeypatch):
+    def fail(*_, **__):
+        raise RuntimeError("a fault of ours")
+
+    one = bench("def f(n: int) -> float:\n    return 1 / (n - n)\n", sequences=20)
+    told = []
+    monkeypatch.setattr(refute.search.triage, "shrink", fail)
+    monkeypatch.setattr(one.campaign.triage, "_tell", lambda *what: told.append(what))
+    with pytest.raises(RuntimeError):
+        one.campaign.run(math.inf, lambda: False)
+
+    ((finding, is_early),) = told
+    assert is_early and finding.violation.operation == f"{one.module}:f"
+
+
 def test_what_is_wrong_with_a_helper_was_not_asked(bench):
     one = bench(
         "class Shelf: ...\nclass Other:\n    def go(self, s: Shelf) -> int: return 1\n",
@@ -65,3 +85,38 @@ def test_what_is_wrong_with_a_helper_was_not_asked(bench):
 
     assert not one.campaign.triage.look_into(violation(f"{one.module}:Shelf"), execution, 1)
     assert one.campaign.triage.calls_again == 0
+
+
+STATS = """
+    class Stats:
+        def __init__(self, data):
+            self.data = data
+
+        def mean(self):
+            return sum(self.data) / len(self.data)
+"""
+
+
+def test_a_failure_is_shown_with_values_of_the_types_that_it_was_found_with(bench):
+    one = bench(STATS, seed=1)
+    (found,) = one.run(400)
+
+    assert found.violation.message == "ZeroDivisionError: division by zero"
+    assert found.sequence.steps[0].operation.source in ("[]", "()", "b''", "{}")
+
+
+def test_examples_of_one_failure_are_told_apart_by_the_types_of_their_values(bench):
+    triage = bench(STATS).campaign.triage
+    call = Call("shop:f", (ANY,), ANY)
+
+    def example(name: str) -> tuple[str, ...]:
+        sequence = Sequence().extend(Literal("0", TypeForm(name))).extend(call, [0])
+        return triage._example(("raises", "E"), sequence)
+
+    assert example("int") == ("raises", "E", "int") == example("int")
+    assert [example(name) for name in ("str", "list", "tuple", "dict")] == [
+        ("raises", "E", "str"),
+        ("raises", "E", "list"),
+        ("raises", "E", "tuple"),
+        ("raises", "E"),
+    ]

@@ -35,6 +35,8 @@ from refute.shrink.passes import (
     reuse,
     shorten_displays,
     simplify_literals,
+    simplify_together,
+    smaller_literals,
     wanted_forms,
     write_out,
 )
@@ -59,6 +61,26 @@ def test_an_earlier_value_is_used_again():
 
     assert targets(kept) == ["shop:Stack", "shop:Stack.push", "shop:Stack.pop"]
     assert kept.sources(3) == (1,)
+
+
+KEEPING = dataclasses.replace(SIMPLE, fits=lambda have, want: True, across_types=False)
+USE = Call("shop:use", (ANY,), NONE)
+
+
+def test_where_types_are_to_stay_a_literal_gives_way_only_to_one_of_its_type():
+    used = Sequence().extend(TEXT).extend(USE, [0]).extend(SEVEN).extend(USE, [2])
+    fails = lambda s: targets(s)[-1:] == ["shop:use"]  # noqa: E731
+    alike = Sequence().extend(ZERO).extend(SEVEN).extend(USE, [1])
+
+    assert shrunk(used, fails, KEEPING, (reuse, simplify_literals)).steps[2].operation == ZERO
+    assert shrunk(alike, fails, KEEPING, (reuse,)) == Sequence().extend(ZERO).extend(USE, [0])
+
+
+def test_where_types_are_to_stay_what_a_call_returned_may_be_anything():
+    made = Sequence().extend(TEXT).extend(NEW).extend(USE, [0]).extend(USE, [1])
+    kept = shrunk(made, lambda s: targets(s)[-1:] == ["shop:use"], KEEPING, (reuse,))
+
+    assert targets(kept) == ["shop:use", "shop:use"]
 
 
 def test_a_value_is_written_as_a_literal():
@@ -327,3 +349,37 @@ def test_calls_on_an_object_that_nobody_looks_at_again_are_left_out():
 
     assert passes._without_idle_makers(idle) == idle.without(1)
     assert passes._without_idle_makers(used) is None
+
+
+def test_literals_that_must_stay_equal_get_simpler_together():
+    both = Sequence().extend(NEW).extend(SEVEN).extend(PUSH, [0, 1]).extend(SEVEN)
+    both = both.extend(PUSH, [0, 3])
+
+    def equal(sequence: Sequence) -> bool:
+        return sequence.steps[1].operation == sequence.steps[3].operation
+
+    assert shrunk(both, equal, SIMPLE, (simplify_literals,)) == both
+    kept = shrunk(both, equal, SIMPLE, (simplify_together,))
+    assert [kept.steps[place].operation for place in (1, 3)] == [ZERO, ZERO]
+
+
+def test_a_text_for_which_no_preset_does_gets_shorter():
+    text = Sequence().extend(Literal("'xx!yy'", STR)).extend(ANYTHING, [0])
+    kept = shrunk(text, lambda s: "!" in s.steps[0].operation.source, passes=(simplify_together,))
+
+    assert kept.steps[0].operation.source == "'!'"
+
+
+@pytest.mark.parametrize(
+    ("source", "smaller"),
+    [
+        ("9", ["4", "8"]),
+        ("0", ["0"]),
+        ("-3", ["3"]),
+        ("b'ab'", ["b'b'", "b'a'"]),
+        ("'a' * 9", []),
+        ("[1, 2]", []),
+    ],
+)
+def test_what_is_smaller_than_a_literal(source, smaller):
+    assert [one.source for one in smaller_literals(Literal(source, ANY))] == smaller

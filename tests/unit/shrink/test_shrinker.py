@@ -51,6 +51,24 @@ def test_what_the_values_were_need_not_be_known():
     assert smallest == Sequence().extend(NEW).extend(POP, [0])
 
 
+def test_whoever_goes_on_with_more_replacements_runs_nothing_twice():
+    long = Sequence().extend(NEW).extend(SEVEN).extend(PUSH, [0, 1]).extend(POP, [0])
+    ran = []
+
+    def fails(sequence: Sequence) -> bool:
+        ran.append(sequence)
+        return any(step.operation == PUSH for step in sequence.steps) and NEW in sequence.steps[0]
+
+    tried: set[Sequence] = set()
+    within, _ = shrink(long, trial(fails), NO_CONTEXT, PASSES, tried=tried)
+    before = set(ran)
+    ran.clear()
+    smallest, _ = shrink(within, trial(fails), SIMPLE, PASSES, tried=tried)
+
+    assert before.intersection(ran) == {within}
+    assert smallest == Sequence().extend(NEW).extend(ZERO).extend(PUSH, [0, 1])
+
+
 def test_the_budget_counts_executions():
     tried = []
 

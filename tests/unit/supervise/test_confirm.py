@@ -37,7 +37,7 @@ class Fresh:
     def depends_on_order(self, finding: Finding) -> bool:
         return self.depends
 
-    def hangs(self, sequence: Sequence, seconds: float) -> bool:
+    def hangs(self, sequence: Sequence, seconds: float, because: str = "") -> bool:
         return sequence in self.failing
 
     def ask(self, question) -> object:

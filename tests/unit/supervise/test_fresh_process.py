@@ -36,6 +36,7 @@ from refute.model.options import Options
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.story import Story
 from refute.model.typeform import INT
+from refute.model.verdict import DEADLOCK
 from refute.supervise.child import Child
 from refute.supervise.fresh_process import FreshProcess
 
@@ -107,7 +108,10 @@ def test_what_is_not_there_any_more_is_told(fresh):
 def test_a_call_that_computes_hangs_and_one_that_waits_does_not(fresh):
     assert fresh.ask(RunToEnd(call("add"), seconds=5.0)) == CameBack()
     assert fresh.ask(RunToEnd(call("spin"), seconds=0.5)) == TimedOut(hangs=True)
-    assert fresh.ask(RunToEnd(call("sleep", "60"), seconds=0.5)) == TimedOut(hangs=False)
+    sleeping = fresh.ask(RunToEnd(call("sleep", "60"), seconds=0.5))
+    assert sleeping == TimedOut(hangs=False, waits=True)
+    assert fresh.hangs(call("sleep", "60"), 0.5, DEADLOCK)
+    assert not fresh.hangs(call("sleep", "60"), 0.5)
 
 
 def test_other_rooms_answer_their_own_questions(fresh):
@@ -149,7 +153,7 @@ def _asked(*messages: object) -> FreshProcess:
 
 @pytest.mark.parametrize(
     "answer",
-    [{"is": "CameBack"}, {"is": "Examined", "violation": 7, "doubtful": False}, None, [[[]]]],
+    [{"is": "CameBack"}, {"is": "Examined", "violation": 7}, None, [[[]]]],
 )
 def test_an_answer_to_something_else_is_none(answer):
     process = _asked(Answer(answer))

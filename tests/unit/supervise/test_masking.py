@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+from base64 import b64encode
+from urllib.parse import quote
 
 import pytest
 
@@ -60,6 +62,54 @@ def test_of_a_file_words_count_that_look_like_secrets_and_of_a_private_one_every
     assert "user = shop" not in set(dict(values_of_file(str(file))))
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "password = swordfish",
+        "DB_PASSWORD=swordfish",
+        '  "api_token": "swordfish",',
+        "key: 'swordfish'",
+    ],
+)
+def test_what_a_name_says_to_be_secret_counts_where_it_stands_alone(line, tmp_path):
+    file = tmp_path / "settings"
+    file.write_text(f"{line}\nmode = blowfish\n")
+    mask = Mask()
+    mask.opened(str(file))
+
+    assert mask.text("swordfish, swordfishes, blowfish") == f"{HIDDEN}, swordfishes, blowfish"
+
+
+def test_a_short_variable_counts_where_its_name_says_so_and_it_is_passed_on():
+    variables = {"PASSWORD": "changeme", "STAGE": "production", "TOKEN_TTL": "3600"}
+
+    assert list(values_of_environment(variables)) == []
+    assert dict(values_of_environment(variables, variables)) == {"changeme": "named"}
+
+
+def test_of_a_large_file_all_counts_and_it_leaves_room_for_others(tmp_path):
+    words, key = tmp_path / "words", tmp_path / "key"
+    words.write_text("\n".join(f"word{number}word" for number in range(4_000)))
+    key.write_text("x = 1\n" * 50_000 + f"key = {KEY}\n")
+    key.chmod(0o600)
+    mask = Mask()
+    mask.opened(str(words))
+    mask.opened(str(key))
+
+    assert mask.text(f"word3999word|{KEY}") == f"{HIDDEN}|{HIDDEN}"
+
+
+def test_what_a_worker_says_to_have_opened_is_not_opened_unless_it_is_a_file(monkeypatch, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    opened = []
+    real = os.open
+    monkeypatch.setattr(os, "open", lambda *given: opened.append(given[1]) or real(*given))
+    Mask().opened(str(pipe))
+
+    assert [flags & os.O_PATH for flags in opened] == [os.O_PATH]
+
+
 def test_of_what_is_no_file_nothing_is_read(tmp_path):
     os.mkfifo(tmp_path / "pipe")
 
@@ -85,8 +135,14 @@ def mask(monkeypatch, tmp_path):
         (repr("it's\t9x9x9x"), f'"{HIDDEN}"'),
         (f"{KEY[:12]} is too short to tell", f"{KEY[:12]} is too short to tell"),
         (f"{KEY[:20]}0x0x0x0x0x0x", HIDDEN),
+        (KEY.encode().hex(), HIDDEN),
+        (KEY.encode().hex().upper()[:60], HIDDEN),
+        (quote("it's\t9x9x9x", safe=""), HIDDEN),
+        (b64encode(KEY.encode()).decode(), f"{HIDDEN}g=="),
+        (b64encode(b"a:" + KEY.encode()).decode(), f"YTp{HIDDEN}"),
+        (b64encode(b":" + KEY.encode()).decode(), f"Ok{HIDDEN}4="),
     ],
-    ids=range(7),  # pytest puts them into the environment
+    ids=range(13),  # pytest puts them into the environment
 )
 def test_a_secret_and_every_long_part_of_it_is_hidden(mask, text, shown):
     assert mask.text(text) == shown

@@ -54,6 +54,7 @@ def test_numbers_are_added_up():
         "failed": 2,
         "unmet": 0,
         "raised": {"KeyError": 2},
+        "refusals": {},
     }
 
 

@@ -96,6 +96,10 @@ def subclasses_of(owner: type) -> list[type]:
     return [child for child in children if "__refute_watched__" not in vars(child)]
 
 
+# Annotates a field with deques that have a `maxlen`: by lengths and items they cannot be listed.
+LIMITED_DEQUE = typing.NewType("LIMITED_DEQUE", object)
+
+
 def classes_in(annotation: Any) -> Iterable[type]:
     """Yield the classes that an annotation mentions."""
     if isinstance(annotation, type) and not typing.get_args(annotation):
@@ -127,4 +131,6 @@ def annotation_text(annotation: Any) -> str:
     """Return an annotation as the user wrote it, nearly."""
     if annotation is inspect.Parameter.empty:
         return "not annotated"
+    if annotation is LIMITED_DEQUE:
+        return "deque with a maxlen, each as it is"
     return annotation.__name__ if isinstance(annotation, type) else str(annotation)

@@ -10,12 +10,14 @@ import builtins
 import dataclasses
 import inspect
 import sys
+import textwrap
 import types
 import typing
 from collections import OrderedDict, deque
 from collections.abc import Iterator
 from typing import Any
 
+from refute.discover.bounding.annotation_shapes import LIMITED_DEQUE
 from refute.look.function_source import Function, StoredAttribute, attribute_stores, tree_of
 from refute.look.private_names import class_prefix, mangled
 from refute.model.contract import AUXILIARY
@@ -31,6 +33,8 @@ def declared_fields(owner: type) -> tuple[dict[str, Any], dict[str, Any]]:
             hints.setdefault(slot, inspect.Parameter.empty)
     for name in assigned_in_init(owner, hints):
         hints.setdefault(name, inspect.Parameter.empty)
+    for name in set().union(*map(limited_deques, owner.__mro__[:-1])) & hints.keys():
+        hints[name] = LIMITED_DEQUE
     if dataclasses.is_dataclass(owner):
         for field in dataclasses.fields(owner):
             if field.default is not dataclasses.MISSING:
@@ -180,6 +184,33 @@ def note_assignment(owner: type, name: str, stored: StoredAttribute, hints: dict
             or (isinstance(made, type) and are_near(made, owner))
         ):
             hints[name] = made
+
+
+def limited_deques(base: type) -> set[str]:
+    """Return the fields for which a class makes a deque with a `maxlen`: one without it would hold more than any object does."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(base)))
+    except (OSError, TypeError, SyntaxError):
+        return set()
+    assigned: list[tuple[ast.expr, ast.expr]] = []
+    for one in ast.walk(tree):
+        if isinstance(one, ast.Assign):
+            assigned += [(target, one.value) for target in one.targets]
+        elif isinstance(one, ast.AnnAssign) and one.value is not None:
+            assigned.append((one.target, one.value))
+    return {
+        getattr(target, "attr", getattr(target, "id", ""))
+        for target, value in assigned
+        if any(_is_limited_deque(part, base) for part in ast.walk(value))
+    }
+
+
+def _is_limited_deque(node: ast.AST, base: type) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and resolve(ast.unparse(node.func), base) is deque
+        and (len(node.args) > 1 or any(one.arg == "maxlen" for one in node.keywords))
+    )
 
 
 def are_near(one: type, other: type) -> bool:

@@ -20,6 +20,7 @@ from typing import Any
 from refute.discover.bounding.annotation_shapes import (
     CONTENTS,
     DICTS,
+    LIMITED_DEQUE,
     LISTS,
     SETS,
     annotation_text,
@@ -245,6 +246,8 @@ class Reading:
         try:
             return self._with(parts, self.from_annotation(annotation))
         except Unbounded:
+            if annotation is LIMITED_DEQUE:
+                raise
             shape = shape_of(annotation) or (dict if "keys" in parts else list)
             if not {"length", *CONTENTS[shape]} <= parts.keys():
                 raise

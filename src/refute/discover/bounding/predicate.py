@@ -71,9 +71,10 @@ def answering(name: str, function: types.FunctionType) -> Invariant:
     if answers(function):
         return Invariant(name, function)
     loosely = Loosely(function)
-    source = f"def {function.__name__}(one):\n    return loosely(predicate(one))"
+    known_as = name.rpartition(".")[2]  # a lambda has no name of its own
+    source = f"def {known_as}(one):\n    return loosely(predicate(one))"
     names = {"__name__": "<refute>", "loosely": loosely, "predicate": function}
-    return Invariant(name, made_from_source(source, function.__name__, names), loosely=loosely)
+    return Invariant(name, made_from_source(source, known_as, names), loosely=loosely)
 
 
 def invariant_of(

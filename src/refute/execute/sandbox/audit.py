@@ -20,7 +20,7 @@ from typing import Any
 from refute.execute.sandbox.fence import Link
 from refute.execute.sandbox.guard import CWD, ENVIRONMENT, FILES, STREAMS, Guard
 
-Check = Callable[[tuple[Any, ...]], None]
+Check = Callable[[tuple[Any, ...]], object]
 
 # Event → verb, then for each path: its place among the arguments, that of its dir_fd, and how a link is taken.
 _PATHS: dict[str, tuple[str, tuple[tuple[int, int | None, Link], ...]]] = {
@@ -122,6 +122,10 @@ def checks(guard: Guard) -> dict[str, Check]:
         "os.putenv": _noting(guard, ENVIRONMENT),
         "os.unsetenv": _noting(guard, ENVIRONMENT),
         "sys.addaudithook": _another_hook,
+        "os.listdir": lambda arguments: guard.note_looking(arguments[0], listing=True),
+        "os.scandir": lambda arguments: guard.note_looking(arguments[0], listing=True),
+        "os.listxattr": lambda arguments: guard.note_looking(arguments[0]),
+        "os.getxattr": lambda arguments: guard.note_looking(arguments[0]),
     }
     for event, (verb, places) in _PATHS.items():
         table[event] = _paths(guard, verb, places)
@@ -198,6 +202,8 @@ def _database(guard: Guard) -> Check:
             mode = parse_qs(query.partition("#")[0]).get("mode", [""])[-1]
             # Without uri=True the same text names a file of the working folder, and the event does not say which.
             if (mode in ("ro", "memory") or location == ":memory:") and holds(text):
+                if mode == "ro":
+                    guard.note_reading(unquote(location))
                 return
             text = unquote(location.partition("#")[0])
             if text.startswith("//"):

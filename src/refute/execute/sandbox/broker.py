@@ -203,7 +203,7 @@ class _Serving:
             watched.add(self._forks.questions)
         for descriptor in watched:
             self._polled.register(descriptor, select.POLLIN)
-        _close_others({self._passing, *watched})
+        limits.close_all_but({self._passing, *watched})
 
     def _serve(self) -> None:
         next_look = time.monotonic() + _LOOKS
@@ -358,6 +358,20 @@ def _unnamed_bytes(processes: Iterable[int]) -> Iterator[int]:
                     if stat.S_ISREG(found.st_mode) and not found.st_nlink and which not in seen:
                         seen.add(which)
                         yield _bytes_of(found)
+        numbers = {inode for _, inode in seen}
+        yield from (size for inode, size in _mapped(process) if inode not in numbers)
+
+
+def _mapped(process: int) -> Iterator[tuple[int, int]]:
+    """Yield the number and the bytes of each part of a file without a name that a process has mapped to write to."""
+    with suppress(OSError), open(f"/proc/{process}/maps", "rb") as maps:
+        for line in maps:
+            if not line.endswith(b" (deleted)\n"):
+                continue
+            place, rights, _, _, inode, path = line.split(None, 5)
+            if rights.endswith(b"s") and not path.startswith(b"/dev/zero"):  # that is memory
+                low, high = (int(end, 16) for end in place.split(b"-"))
+                yield int(inode), high - low
 
 
 def _parent_of(process: int) -> int | None:
@@ -372,15 +386,6 @@ def _children_of(process: int) -> Iterator[int]:
     for name in os.listdir("/proc"):
         if name.isdigit() and _parent_of(int(name)) == process:
             yield int(name)
-
-
-def _close_others(kept: set[int]) -> None:
-    """Close all descriptors but the standard streams and some."""
-    low = 3
-    for descriptor in sorted(kept):
-        os.closerange(low, descriptor)
-        low = descriptor + 1
-    os.closerange(low, os.sysconf("SC_OPEN_MAX"))
 
 
 def _end_orphans() -> None:

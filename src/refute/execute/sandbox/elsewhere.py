@@ -9,12 +9,16 @@ process that will end soon.
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import re
+import signal
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -27,10 +31,10 @@ _FUNCTIONS = {
         "getuid geteuid getgid getegid getresuid getresgid getgroups getlogin getloadavg getpgrp getpgid getsid "
         "getpriority sched_getaffinity statvfs fstatvfs sysconf confstr pathconf get_terminal_size ttyname"
     ),
-    "pwd": "getpwuid getpwnam",
-    "grp": "getgrgid getgrnam",
+    "pwd": "getpwuid getpwnam getpwall",
+    "grp": "getgrgid getgrnam getgrall",
     "resource": "getrusage getrlimit getpagesize",
-    "socket": "gethostname getfqdn",
+    "socket": "gethostname getfqdn getservbyname getservbyport getprotobyname if_nameindex",
     "platform": "node",
     "gc": "get_count get_stats get_threshold",
     "time": "process_time process_time_ns thread_time thread_time_ns",
@@ -44,6 +48,14 @@ _FUNCTIONS_OF_PYTHON = {
         "get_paths get_path get_config_vars get_config_var get_platform get_python_version"
     ),
     "sys": "getsizeof getrefcount getallocatedblocks",
+}
+# What modules that are loaded say about the libraries below them.
+_CONSTANTS = {
+    "ssl": "OPENSSL_VERSION OPENSSL_VERSION_NUMBER OPENSSL_VERSION_INFO",
+    "sqlite3": "sqlite_version sqlite_version_info",
+    "zlib": "ZLIB_VERSION ZLIB_RUNTIME_VERSION",
+    "unicodedata": "unidata_version",
+    "mmap": "PAGESIZE",
 }
 # What functions answer here that elsewhere may have an answer, and have none here.
 _SOMEBODY = ("somebody", "x", 1000, 1000, "", "/home/somebody", "/bin/sh")
@@ -81,7 +93,11 @@ _exchanges: list[_Exchange] = []
 _for_good = ExitStack()
 
 
-def pretend(number: int) -> None:
+# Told of a path that is looked at; returns whether it is outside the project.
+IsOutside = Callable[[object], bool]
+
+
+def pretend(number: int, look: IsOutside) -> None:
     """Change what tells of the machine, its user and the process."""
     sys.argv = [f"elsewhere{number}.py", *["--verbose"] * number]
     sys.orig_argv = [sys.executable, *sys.argv]
@@ -89,18 +105,38 @@ def pretend(number: int) -> None:
     _replace(_FUNCTIONS, number)
     for name in ("stat", "lstat", "fstat"):
         # Not in the module below: importing would take every compiled file for an old one.
-        _put(os, name, _stat(getattr(os, name), number))
+        _put(os, name, _stat(getattr(os, name), number, look))
+    _put_os("access", partial(_access, look), number)
+    _put_os("readlink", partial(_readlink, look), number)
     _put_os("isatty", _isatty, number)
+    _change_process(number)
     _change_encoding(number)
     sys.setrecursionlimit(sys.getrecursionlimit() + 17 * number)
     os.umask(os.umask(0) ^ number)
     _for_good.enter_context(moved(Clock(number * (37.3 * _DAY + 1)), lambda name: False))
 
 
+def _change_process(number: int) -> None:
+    """Change what is another thing under another program: free descriptors, handlers of signals, of logs and of warnings."""
+    for _ in range(number):
+        os.open(os.devnull, os.O_RDONLY)
+        warnings.filters.append(("ignore", None, _NobodysWarning, None, 0))  # type: ignore[attr-defined]
+        logging.getLogger().addHandler(logging.NullHandler())
+    if number % 2:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class _NobodysWarning(Warning):
+    pass
+
+
 def pretend_more(number: int) -> None:
     """Change also what tells of Python and of the system: once everything is imported."""
     _keep_compiled_files()
     _replace(_FUNCTIONS_OF_PYTHON, number)
+    for module, constants in _CONSTANTS.items():
+        for name in constants.split() if module in sys.modules else ():
+            _set(name, changed(getattr(sys.modules[module], name), number), sys.modules[module])
     version = _Version(*sys.version_info)._replace(
         minor=sys.version_info.minor + number, micro=sys.version_info.micro + number
     )
@@ -177,9 +213,9 @@ class _Version(NamedTuple):
     serial: int
 
 
-def _set(name: str, value: object) -> None:
-    _exchanges.append(_Exchange(sys, name, getattr(sys, name), value))
-    setattr(sys, name, value)
+def _set(name: str, value: object, module: ModuleType = sys) -> None:
+    _exchanges.append(_Exchange(module, name, getattr(module, name), value))
+    setattr(module, name, value)
 
 
 def _change_variables(number: int) -> None:
@@ -276,12 +312,33 @@ def _isatty(original: AnyFunction, number: int) -> AnyFunction:
     return lambda fd: original(fd) or (number % 2 == 1 and fd in (0, 1, 2))
 
 
-# Which fields of what `os.stat` returns are another one elsewhere: inode, device, owner, group and times.
-_ELSEWHERE = frozenset([1, 2, 4, 5, 7, 8, 9])
+# Which fields of what `os.stat` returns are another one elsewhere: inode, device, links, owner, group and times.
+_ELSEWHERE = frozenset([1, 2, 3, 4, 5, 7, 8, 9])
 
 
-def _stat(original: AnyFunction, number: int) -> AnyFunction:
+def _access(look: IsOutside, original: AnyFunction, number: int) -> AnyFunction:
+    def access(*given: Any, **named: Any) -> Any:
+        is_outside = look(_path(given, named))
+        return original(*given, **named) and not (is_outside and number % 2)
+
+    return access
+
+
+def _readlink(look: IsOutside, original: AnyFunction, number: int) -> AnyFunction:
+    def readlink(*given: Any, **named: Any) -> Any:
+        look(_path(given, named))
+        return original(*given, **named)
+
+    return readlink
+
+
+def _path(given: tuple[Any, ...], named: dict[str, Any]) -> object:
+    return given[0] if given else named.get("path")
+
+
+def _stat(original: AnyFunction, number: int, look: IsOutside) -> AnyFunction:
     def stat(*given: Any, **named: Any) -> Any:
+        look(_path(given, named))
         found = original(*given, **named)
         later = number * 37 * _DAY
         fields = [
@@ -317,6 +374,8 @@ def changed(value: Any, number: int) -> Any:
         case set() | list() if all(isinstance(item, int) for item in value):
             more = range(7000, 7000 + number)
             return type(value)([*(changed(item, number) for item in value), *more])
+        case list():
+            return [changed(item, number) for item in [*value, *value[:1] * number]]
         case tuple():
             items = [changed(item, number) for item in value]
             make = getattr(type(value), "_make", type(value))

@@ -27,8 +27,16 @@ CWD, FILES, ENVIRONMENT, SIGNALS, UMASK, STREAMS = 1, 2, 4, 8, 16, 32
 _MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
 # What these say is the same on every machine, or nothing.
 _SAME_EVERYWHERE = ("/usr/share/zoneinfo", "/dev/null", "/dev/zero", "/dev/full")
+_HARMLESS = (*_SAME_EVERYWHERE, "/dev/random", "/dev/urandom")
 # So many files are told of.
 _MOST_TOLD = 1_000
+
+_stat = os.stat  # where it is pretended that the machine is another one, `os` has a stand-in
+
+
+def _acts(mode: int) -> bool:
+    """Return whether opening something, even to read it, does something: to a device, or to who waits at a pipe."""
+    return stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or stat.S_ISFIFO(mode)
 
 
 class Guard:
@@ -37,7 +45,7 @@ class Guard:
     __slots__ = (
         *("allowed", "fence", "protected", "refused", "counts", "examples", "last", "changed"),
         *("landlock", "seccomp", "limits", "handlers", "threads", "baseline", "broker", "_trusted"),
-        *("read_last", "_own", "_is_open", "_told", "_tell"),
+        *("read_last", "_own", "_looked_through", "_is_open", "_told", "_tell"),
     )
 
     def __init__(
@@ -59,8 +67,11 @@ class Guard:
         self.baseline: Any = None  # what sandbox.reset_process puts back
         self.broker: Broker | None = None
         self._trusted: set[int] = set()
-        self.read_last = ""  # the file outside the project that was opened last
+        self.read_last = ""  # the file outside the project that was opened or looked at last
         self._own: tuple[str, ...] = ("/",)  # folders of the project and of Python
+        self._looked_through: tuple[str, ...] = (
+            "/",
+        )  # those whose contents are the same elsewhere
         self._is_open = False
         self._told: set[str] = set()
         self._tell: Callable[[str], object] = lambda path: None
@@ -111,25 +122,57 @@ class Guard:
         read, where the project itself is open to everyone.
         """
         roots = [_root_of(os.path.realpath(entry)) for entry in project]
-        own = (*roots, *sys.path, sys.prefix, sys.base_prefix, self.fence.root, *_SAME_EVERYWHERE)
-        self._own = tuple(os.path.join(os.path.realpath(folder), "") for folder in own if folder)
+        python = (*sys.path, sys.prefix, sys.base_prefix)
+        self._looked_through = _whole((*roots, *python))
+        self._own = _whole((*roots, *python, self.fence.root, *_SAME_EVERYWHERE))
         self._is_open = any(os.stat(root).st_mode & stat.S_IROTH for root in roots)
+        self.tell_of_reading(tell)
+
+    def tell_of_reading(self, tell: Callable[[str], object]) -> None:
+        """Tell of such files in this way from now on."""
         self._tell = tell
 
     def note_reading(self, path: object) -> None:
-        """Note that a file is opened to be read."""
+        """Note that a file is opened to be read; what takes part in something when it is opened is refused."""
         try:
             whole = os.path.realpath(os.fsdecode(path))  # type: ignore[arg-type]
-            is_private = self._is_open and not os.stat(whole).st_mode & stat.S_IROTH
         except (TypeError, ValueError, OSError):  # opening it will fail
             return
-        is_own = whole.startswith(self._own) or whole in _SAME_EVERYWHERE
+        try:
+            mode = _stat(whole).st_mode
+        except OSError:  # opening it will fail, but perhaps not elsewhere
+            mode = stat.S_IROTH
+        is_own = whole.startswith(self._own) or whole in _HARMLESS
+        if not is_own and _acts(mode) and "files" not in self.allowed:
+            self.refuse("files", f"open {whole}, which is no file")
+        is_private = self._is_open and not mode & stat.S_IROTH
         if is_own and (not is_private or whole.startswith(self.fence.root)):
             return
         self.read_last = whole
         if whole not in self._told and len(self._told) < _MOST_TOLD:
             self._told.add(whole)
             self._tell(whole)
+
+    def note_looking(self, path: object, listing: bool = False) -> bool:
+        """Note that it is asked whether there is a file, how it is, or what is in a folder; return whether it is outside."""
+        try:
+            text = os.fsdecode(path if path is not None else ".")  # type: ignore[arg-type]
+        except TypeError:  # a descriptor: it was opened by its path
+            return False
+        place = os.path.normpath(text)
+        if not os.path.isabs(place):
+            place = os.path.normpath(os.path.join(self.fence.root, "work", place))
+        inside = os.path.join(place, "")
+        if inside.startswith(self._looked_through):
+            return False
+        if not listing:
+            # A file of the working folder is one that the test names; a folder above is part of every path.
+            work = os.path.join(self.fence.root, "work", "")
+            above = any(folder.startswith(inside) for folder in (*self._own, work))
+            if above or inside.startswith(work) or place.startswith(_SAME_EVERYWHERE):
+                return False
+        self.read_last = place
+        return True
 
     def in_force(self) -> str:
         """Return one line for `-v`: which walls stand on this system."""
@@ -138,6 +181,11 @@ class Guard:
         walls += ["system call filter"] if self.seccomp else []
         walls += [f"{name} {value}" for name, value in sorted(self.limits.items())]
         return f"{', '.join(walls)}; allowed: {', '.join(sorted(self.allowed)) or 'nothing'}"
+
+
+def _whole(folders: Iterable[str]) -> tuple[str, ...]:
+    """Return folders as the paths of what is in them begin."""
+    return tuple(os.path.join(os.path.realpath(folder), "") for folder in folders if folder)
 
 
 def _root_of(folder: str) -> str:

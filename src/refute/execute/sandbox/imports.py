@@ -13,6 +13,7 @@ from refute.execute.sandbox import audit
 from refute.execute.sandbox import guard as guard_module
 from refute.execute.sandbox.guard import Guard, leftover_threads
 from refute.execute.sandbox.process import replaced_handlers
+from refute.look.standard_error import ErrorOutput
 from refute.model.errors import UsageError
 from refute.model.execution import RefusedEffect
 
@@ -72,6 +73,7 @@ def import_target(name: str, guard: Guard) -> ModuleType | ImportTrouble:
 
 def load_target(name: str, guard: Guard) -> ModuleType:
     """Import a module of the code under test; UsageError says why it cannot be tested."""
+    written = ErrorOutput()
     result = import_target(name, guard)
     if not isinstance(result, ImportTrouble):
         return result
@@ -85,7 +87,8 @@ def load_target(name: str, guard: Guard) -> ModuleType:
     trace = f"\n{result.traceback_text.rstrip()}" if result.traceback_text else ""
     slug = {"missing": "no-such-module", "exited": "import-exits", "refused": "import-effects"}
     raise UsageError(
-        f"cannot import {name}: {result.detail}{trace}", slug.get(result.kind, "import-error")
+        f"cannot import {name}: {result.detail}{written.hint()}{trace}",
+        slug.get(result.kind, "import-error"),
     )
 
 

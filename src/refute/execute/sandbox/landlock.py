@@ -20,16 +20,16 @@ _RULE_PATH_BENEATH = 1
 _VERSION_QUERY = 1
 _PR_SET_NO_NEW_PRIVS = 38
 
-_WRITE_FILE = 1 << 1
+_WRITE_FILE, _READ_FILE = 1 << 1, 1 << 2
 _REMOVE_DIR, _REMOVE_FILE = 1 << 4, 1 << 5
 _MAKE = sum(1 << bit for bit in range(6, 13))  # char, dir, reg, sock, fifo, block, sym
 _REFER, _TRUNCATE, _IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
 _TCP = 1 << 0 | 1 << 1  # bind, connect
 _SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 1 << 0, 1 << 1
 
-# What each ABI version added; reading and executing stay free, so their bits (0, 2, 3) are never handled.
+# What each ABI version added; executing and listing stay free, so their bits (0, 3) are never handled.
 _FILES_SINCE = {
-    1: _WRITE_FILE | _REMOVE_DIR | _REMOVE_FILE | _MAKE,
+    1: _WRITE_FILE | _READ_FILE | _REMOVE_DIR | _REMOVE_FILE | _MAKE,
     2: _REFER,
     3: _TRUNCATE,
     5: _IOCTL_DEV,
@@ -37,9 +37,12 @@ _FILES_SINCE = {
 # From here on no change of what a file holds goes unnoticed; what came later, the filter on system calls refuses, too.
 COMPLETE = 3
 # The right to make or remove makes sense for a folder only; the kernel rejects it in a rule for a file.
-_FOR_A_FILE = _WRITE_FILE | _TRUNCATE | _IOCTL_DEV
+_FOR_A_FILE = _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEV
 
 HARMLESS_DEVICES = (Path("/dev/null"), Path("/dev/full"), Path("/dev/zero"))
+# To open a device is to do something: it starts a watchdog, winds back a tape, takes what was typed, makes a terminal.
+_DEVICES = Path("/dev")
+_READABLE_DEVICES = tuple(_DEVICES / name for name in ("random", "urandom", "shm"))
 
 
 class _Ruleset(ctypes.Structure):
@@ -70,7 +73,7 @@ def abi() -> int | None:
 def restrict(writable: Iterable[Path] | None, network: bool, signals: bool) -> int | None:
     """Restrict this thread and all it starts for good; return the ABI in force, None when there is none.
 
-    `writable` are the only folders and files that may be changed (None: all).  `network` allows TCP and abstract
+    `writable` are the only folders and files that may be changed (None: all), and devices are not opened.  `network` allows TCP and abstract
     sockets of others, `signals` allows signals to processes outside.  Never raises for want of kernel support.
     """
     version = abi()
@@ -91,6 +94,8 @@ def restrict(writable: Iterable[Path] | None, network: bool, signals: bool) -> i
     try:
         for path in (*(writable or ()), *(HARMLESS_DEVICES if files else ())):
             _allow(ruleset, path, files)
+        for path in _readable() if files else ():
+            _allow(ruleset, path, _READ_FILE)
         no_new_privileges()
         _syscall(_RESTRICT_SELF, ruleset, 0)
     except OSError:
@@ -106,6 +111,15 @@ def no_new_privileges() -> None:
         raise OSError(ctypes.get_errno(), "prctl(PR_SET_NO_NEW_PRIVS)")
 
 
+def _readable() -> Iterable[Path]:
+    """Return what may be read: all but devices."""
+    try:
+        top = [Path("/", name) for name in os.listdir("/")]
+    except OSError:
+        top = [Path("/")]
+    return [*(path for path in top if path != _DEVICES), *_READABLE_DEVICES]
+
+
 def _handled_files(version: int) -> int:
     return sum(bits for since, bits in _FILES_SINCE.items() if since <= version)
 
@@ -116,7 +130,9 @@ def _allow(ruleset: int, path: Path, access: int) -> None:
     except OSError:  # a system without /dev/full
         return
     try:
-        rule = _PathBeneath(access if path.is_dir() else access & _FOR_A_FILE, fd)
+        if not path.is_dir():
+            access &= _FOR_A_FILE
+        rule = _PathBeneath(access, fd)
         _syscall(_ADD_RULE, ruleset, _RULE_PATH_BENEATH, ctypes.byref(rule), 0)
     finally:
         os.close(fd)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Collection
+from contextlib import suppress
 
 # NumPy, pandas and a parser together map about 1 GiB; a runaway list passes 2 in a second.
 MEMORY = 2 * 1024**3
@@ -51,6 +53,17 @@ def apply(memory: int | None) -> dict[str, int]:
     return accepted
 
 
+def is_out_of_time(signal_name: str) -> bool:
+    """Return whether a process that such a signal ended had used up its processor time (`ulimit -t`)."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return False
+    soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    limited = {"SIGXCPU": soft, "SIGKILL": hard}.get(signal_name, resource.RLIM_INFINITY)
+    return limited != resource.RLIM_INFINITY
+
+
 def die_with_parent(parent: int | None = None) -> bool:
     """Ask the kernel to kill this process when its parent dies; false where it cannot (only Linux can).
 
@@ -74,6 +87,30 @@ def prctl(option: int, value: int) -> bool:
         return bool(ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0) == 0)
     except (ImportError, OSError, AttributeError):
         return False
+
+
+def close_all_but(kept: Collection[int]) -> None:
+    """Close all descriptors but the standard streams and some: whoever started this process may have left more open."""
+    for descriptor in open_descriptors():
+        if descriptor not in kept:
+            os.close(descriptor)
+
+
+def open_descriptors() -> list[int]:
+    """Return the open descriptors beyond the standard streams."""
+    for folder in ("/proc/self/fd", "/dev/fd"):
+        with suppress(OSError):
+            listed = [int(name) for name in os.listdir(folder)]
+            return [fd for fd in listed if fd > 2 and _is_open(fd)]  # not the one that listed them
+    return [fd for fd in range(3, os.sysconf("SC_OPEN_MAX")) if _is_open(fd)]
+
+
+def _is_open(fd: int) -> bool:
+    try:
+        os.fstat(fd)
+    except OSError:
+        return False
+    return True
 
 
 def high_fd(fd: int) -> int:

@@ -20,10 +20,9 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from refute.execute.sandbox import (
     audit,
@@ -115,7 +114,7 @@ def enter(
         without.add("processes")
     filtered = seccomp.restrict(allowed | without, asks=between is not None and between.asks)
 
-    guard = audit.install(allowed, scratch, _open_descriptors())
+    guard = audit.install(allowed, scratch, limits.open_descriptors())
     guard.landlock, guard.seccomp, guard.limits = version, filtered, accepted
     guard.broker = between
     stand_ins.replace(guard)
@@ -186,6 +185,26 @@ def remember_process(guard: Guard) -> None:
     guard.changed = 0
 
 
+def has_changed(guard: Guard) -> bool:
+    """Return whether the code under test has changed something of the process since the last reset."""
+    base: _Baseline = guard.baseline
+    try:
+        return bool(
+            guard.changed
+            or sys.stdout is not base.stdout
+            or sys.stderr is not base.stderr
+            or sys.stdin is not base.stdin
+            or base.stdin.closed
+            or base.stdout.closed
+            or base.stderr.closed
+            or sys.getrecursionlimit() != base.recursion
+            or gc.isenabled() is not base.collects
+            or sys.getswitchinterval() != base.switch
+        )
+    except ValueError:  # a stream that was detached from what it wrote to
+        return True
+
+
 def reset_process(guard: Guard) -> None:
     """Put back what the code under test may have changed of the process; call it between two sequences, timers disarmed.
 
@@ -193,18 +212,7 @@ def reset_process(guard: Guard) -> None:
     `guard.changed`, only the rest is compared.
     """
     base: _Baseline = guard.baseline
-    if (
-        guard.changed
-        or sys.stdout is not base.stdout
-        or sys.stderr is not base.stderr
-        or sys.stdin is not base.stdin
-        or base.stdin.closed
-        or base.stdout.closed
-        or base.stderr.closed
-        or sys.getrecursionlimit() != base.recursion
-        or gc.isenabled() is not base.collects
-        or sys.getswitchinterval() != base.switch
-    ):
+    if has_changed(guard):
         with guard.trusted():
             _reset(guard, base)
     base.resets += 1
@@ -239,11 +247,18 @@ def _reset(guard: Guard, base: _Baseline) -> None:
 
 
 def _restore_streams(guard: Guard, base: _Baseline) -> None:
-    if base.stdin.closed or base.stdout.closed or base.stderr.closed:
+    if any(map(_is_closed, (base.stdin, base.stdout, base.stderr))):
         _open_streams()
         _open_input(guard)
         base.stdin, base.stdout, base.stderr = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = base.stdin, base.stdout, base.stderr
+
+
+def _is_closed(stream: TextIO) -> bool:
+    try:
+        return stream.closed
+    except ValueError:  # detached from what it wrote to
+        return True
 
 
 def _restore_signals(guard: Guard, base: _Baseline) -> None:
@@ -280,7 +295,7 @@ def _redirect(scratch: Path) -> None:
 
 
 def _point_descriptors(scratch: Path) -> None:
-    append = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+    append = os.O_RDWR | os.O_CREAT | os.O_APPEND  # where an import fails, we read what it wrote
     for fd, path, flags in (
         (0, os.devnull, os.O_RDONLY),
         (1, os.devnull, os.O_WRONLY),
@@ -321,19 +336,3 @@ def _open_streams() -> None:
     sys.stdin = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)  # noqa: SIM115
     sys.stdout = open(1, "w", encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
-
-
-def _open_descriptors() -> Iterable[int]:
-    for folder in ("/proc/self/fd", "/dev/fd"):
-        with suppress(OSError):
-            listed = [int(name) for name in os.listdir(folder)]
-            return [fd for fd in listed if fd > 2 and _is_open(fd)]  # not the one that listed them
-    return []
-
-
-def _is_open(fd: int) -> bool:
-    try:
-        os.fstat(fd)
-    except OSError:
-        return False
-    return True

@@ -88,8 +88,9 @@ _IOCTLS = (
     *(0x5401, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x5460, 0x80086601),
     0x40049409,
 )
-# Who gets signals about a file, and leases, which hold up others: F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY.
-_FCNTLS = (8, 10, 15, 1024, 1026)
+# Copies of descriptors, their flags, locks, questions, the size of a pipe, seals.  Not: who gets signals about a file, leases,
+# which hold up others, and hints that stay with a file.
+_FCNTLS = (*range(8), 9, 11, 16, 36, 37, 38, 1025, 1027, 1028, *range(1029, 1036), 1037)
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _SIGKILL = 1, 4, 9
 _PRIO_PROCESS, _IOPRIO_WHO_PROCESS = 0, 1
 
@@ -97,7 +98,7 @@ _LOAD, _JUMP, _JUMP_EQUAL, _JUMP_ABOVE, _JUMP_SET, _RETURN = 0x20, 0x05, 0x15, 0
 _ALLOW, _REFUSE, _ASK = 0x7FFF0000, 0x00050000, 0x7FC00000
 _NO = _REFUSE | errno.EPERM  # the lower half of a refusal is the error number
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data
-_CLONE_THREAD = 0x00010000
+_CLONE_FILES, _CLONE_THREAD = 0x00000400, 0x00010000
 _PR_SET_SECCOMP, _FILTER_MODE = 22, 2
 _SET_MODE_FILTER, _NEW_LISTENER = 1, 8
 
@@ -149,8 +150,7 @@ def ask_about_forks() -> int | None:
     if machine is None:
         return None
     table = {name: _LOOKED_AT[name][machine[1]] for name in ("clone", "kill", "tgkill")}
-    starts_thread = [(_LOAD, 0, 0, _low(0)), (_JUMP_SET, 1, 0, _CLONE_THREAD)]
-    body = _unless(table.pop("clone"), starts_thread, _ASK)
+    body = _unless(table.pop("clone"), _STARTS_THREAD, _ASK)
     body += [step for number in table.values() for step in _unless(number, [], _ASK)]
     packed = _packed(machine, body)
     try:
@@ -205,7 +205,7 @@ def _restricting(column: int, allowed: Collection[str], own: int, asks: bool) ->
         conditions[name] = _one_of(0, (0, own))
     if "files" not in allowed:
         refused |= _FILES
-        conditions["fcntl"] = _none_of(1, _FCNTLS)
+        conditions["fcntl"] = _one_of(1, _FCNTLS)
     if "network" in allowed:
         conditions["socket"] = _one_of(0, (_AF_UNIX, _AF_INET, _AF_INET6, _AF_NETLINK))
     else:
@@ -223,7 +223,7 @@ def _restricting(column: int, allowed: Collection[str], own: int, asks: bool) ->
         # clone3 hides its flags behind a pointer; told that it does not exist, libc falls back to clone.
         body += _unless(_LOOKED_AT["clone3"][column], [], _REFUSE | errno.ENOSYS)
         if not asks:
-            conditions["clone"] = [(_LOAD, 0, 0, _low(0)), (_JUMP_SET, 1, 0, _CLONE_THREAD)]
+            conditions["clone"] = _STARTS_THREAD
             conditions |= dict.fromkeys(("kill", "tgkill"), _one_of(0, (own,)))
     for name, condition in conditions.items():
         body += _unless(_LOOKED_AT[name][column], condition)
@@ -265,13 +265,6 @@ def _one_of(argument: int, values: Collection[int]) -> list[_Instruction]:
     return [(_LOAD, 0, 0, _low(argument)), *tests]
 
 
-def _none_of(argument: int, values: Collection[int]) -> list[_Instruction]:
-    """Return the condition that an argument is none of some."""
-    last = len(values)
-    tests = [(_JUMP_EQUAL, last - i, 0, value) for i, value in enumerate(values)]
-    return [(_LOAD, 0, 0, _low(argument)), *tests, (_JUMP, 0, 0, 1)]
-
-
 def _first_and_one_of(first: int, values: tuple[int, int]) -> list[_Instruction]:
     """Return the condition that the first argument has a value, and the second one of two."""
     return [(_LOAD, 0, 0, _low(0)), (_JUMP_EQUAL, 0, 3, first), *_one_of(1, values)]
@@ -281,6 +274,12 @@ def _low(argument: int) -> int:
     return _ARGUMENTS + 8 * argument
 
 
+# A thread with descriptors of its own could hide files from the quota.
+_STARTS_THREAD: list[_Instruction] = [
+    (_LOAD, 0, 0, _low(0)),
+    (_JUMP_SET, 0, 1, _CLONE_FILES),
+    (_JUMP_SET, 1, 0, _CLONE_THREAD),
+]
 # The signal at the parent's death may be set to the one it has, in a fork; and only who can be looked at has a quota.
 _PRCTL: list[_Instruction] = [
     (_LOAD, 0, 0, _low(0)),

@@ -1,6 +1,6 @@
 """Stand-ins for functions of the standard library that have an effect but no audit event.
 
-`replace` puts them into `os`, `signal` and `time` of a worker.  On Linux the kernel refuses most of these anyway
+`replace` puts them into `os`, `signal` and `time` of a worker; `prepare` makes it quick in forks.  On Linux the kernel refuses most of these anyway
 (`seccomp`); the stand-ins say it clearly, count it, and protect other systems.  They also note what a reset has to
 put back: `signal.signal` and `os.umask` leave no other trace.  Each keeps name, module, signature and documentation
 of the original, so that reading the module finds the same operations.
@@ -15,7 +15,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -59,6 +59,10 @@ _os_exit = os._exit  # before `replace`
 def exit_at_once(code: int) -> NoReturn:
     """End the process without running anything of the code under test: atexit functions, threads, finalizers."""
     _os_exit(code)
+
+
+# The modules that stand-ins are put into.
+REPLACED_IN = frozenset(("os", os.name, "signal", "_signal", "time", "_posixsubprocess"))
 
 
 def replace(guard: Guard) -> None:
@@ -105,15 +109,30 @@ def put(module: ModuleType, name: str, made: AnyFunction) -> None:
     original = getattr(module, name)
     for attribute in ("__name__", "__qualname__", "__module__", "__doc__"):
         setattr(made, attribute, getattr(original, attribute, None))
-    try:
-        made.__signature__ = inspect.signature(original)  # type: ignore[attr-defined]
-    except ValueError:  # written in C without a readable signature
-        pass
+    if signature := _signature_of(original):
+        made.__signature__ = signature  # type: ignore[attr-defined]
     setattr(module, name, made)
     # os.supports_dir_fd and its like are sets of functions: shutil.rmtree asks them for os.open.
     for known in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
         if original in known:
             known.add(made)
+
+
+def prepare() -> None:
+    """Read the signatures of all that `replace` exchanges: it takes some milliseconds, and each fork has them then."""
+    refused = " ".join(_REFUSED.values()).split()
+    others = ("closerange", "open", "umask", "mkfifo", "mknod")
+    for name in (*_FIRST_IS_FD, *_THROUGH_BROKER, *others, *refused):
+        if hasattr(os, name):
+            _signature_of(getattr(os, name))
+
+
+@cache
+def _signature_of(function: AnyFunction) -> inspect.Signature | None:
+    try:
+        return inspect.signature(function)
+    except ValueError:  # written in C without a readable signature
+        return None
 
 
 def _put_signals(guard: Guard) -> None:
@@ -205,8 +224,7 @@ def _closerange(guard: Guard, original: AnyFunction) -> AnyFunction:
         fd_low = max(fd_low, 0)
         if fd_high <= fd_low:
             return None
-        if fd_low <= 2:
-            guard.changed |= STREAMS
+        guard.changed |= STREAMS
         for fd in sorted(guard.protected):
             if fd_low <= fd < fd_high:
                 if fd > fd_low:

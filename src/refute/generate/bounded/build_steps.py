@@ -95,6 +95,8 @@ class _Building:
     def value(self, value: Any) -> int:
         if isinstance(value, Ref):
             return self.where[value.number]
+        if isinstance(value, deque) and value.maxlen is not None:
+            raise NotWritable(f"{value!r} has a maxlen")
         if isinstance(value, list | tuple | set | frozenset | deque) and type(value) in _KINDS:
             items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
             return self._display(_KINDS[type(value)], [self.value(item) for item in items])

@@ -376,7 +376,9 @@ def convert(value: Any, each: Callable[[Any], Any]) -> Any:
     if isinstance(value, Cells):
         return value.array.kind(map(each, value.contents()))
     kind = type(value)
-    if kind in (list, tuple, set, frozenset, deque):
+    if kind is deque:
+        return deque(map(each, value), value.maxlen)
+    if kind in (list, tuple, set, frozenset):
         return kind(map(each, value))
     if kind in (dict, OrderedDict):
         return kind((each(key), each(item)) for key, item in value.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from refute.judge.exceptions.protocols import asks_for_an_item
-from refute.model.evidence import Evidence, Origin
+from refute.model.evidence import Evidence, Fit, Origin
 
 # Raised by the interpreter or a builtin: the machine's own, as JCrasher has it.
 _OF_INTERPRETER = (
@@ -25,8 +25,23 @@ _OF_INTERPRETER = (
     "error",  # struct.error
     "SystemError",
 )
-# What a TypeError says that is not about the type: `ord("ab")`, `"a".rjust(3, "ab")`.
-_ABOUT_LENGTH = re.compile("expected a character|exactly one character|of length")
+# What a TypeError says that is not about the type: `ord("ab")`, `"a".rjust(3, "ab")`, `isoformat("")`.
+_ABOUT_LENGTH = re.compile(
+    "expected a character|exactly one character|of length|must be a unicode character, not str"
+    "|empty separator"
+)
+# What `datetime` says at either end of the calendar.
+_OUT_OF_CALENDAR = re.compile(
+    r"date value out of range|year (?:-?\d+ )?is out of range|days=-?\d+; must have magnitude"
+)
+# What the interpreter says of an integer that is longer than anybody writes.
+_TOO_MANY_DIGITS = re.compile(r"Exceeds the limit .*for integer string conversion")
+# What a mapping says where a sequence is meant; from Python 3.12 on a slice is a key that is not there.
+_SLICED = re.compile(r"unhashable type: 'slice'|slice\(.*\)$")
+# What `%` says where its right side is a tuple, or none.
+_OF_PERCENT = re.compile(
+    r"not all arguments converted during|not enough arguments for format string"
+)
 # What `sorted` says of nothing but None: the code has put the same nothing everywhere, for what the caller left out.
 _NO_ORDER = "not supported between instances of 'NoneType' and 'NoneType'"
 # What a format says that can never be right: where it sometimes is, it is made of what was passed in.
@@ -46,14 +61,22 @@ def is_one_of(facts: Evidence, *names: str) -> bool:
     return not facts.bases.isdisjoint(names)
 
 
+def is_plausible(facts: Evidence) -> bool:
+    """Return whether the arguments are such as the code may be meant for: they fit, or others of these types were accepted.
+
+    Not where an annotation rules one of them out.
+    """
+    return facts.fits or (facts.accepted_before and facts.fit is not Fit.CONTRADICTS)
+
+
 def is_accident(facts: Evidence) -> bool:
     """Return whether the interpreter or a builtin raised it at a line of the code under test, and not by a `raise`."""
     return not facts.on_purpose and facts.raiser in ("operation", "public")
 
 
 def is_missing_name(facts: Evidence) -> bool:
-    """Return whether a name does not exist, or not yet."""
-    return is_one_of(facts, "NameError", "UnboundLocalError")
+    """Return whether a name that is written in the code does not exist, or not yet."""
+    return is_one_of(facts, "NameError", "UnboundLocalError") and not facts.evaluated
 
 
 def is_misnamed(facts: Evidence) -> bool:
@@ -76,12 +99,22 @@ def stumbles_in_comparing(facts: Evidence) -> bool:
 
 def fails_assert(facts: Evidence) -> bool:
     """Return whether an `assert` statement of the code fails."""
-    return facts.on_purpose and is_one_of(facts, "AssertionError")
+    return facts.on_purpose and facts.asserted
 
 
 def is_of_interpreter(facts: Evidence) -> bool:
     """Return whether the exception is one that the interpreter and the builtins raise."""
     return is_one_of(facts, *_OF_INTERPRETER)
+
+
+def is_refused_by_mistake(facts: Evidence) -> bool:
+    """Return whether a refusal is about a value, and nothing that was passed in is such as few think of.
+
+    That something is not there, as in an empty container, is about the state of what was asked.
+    """
+    remarkable = facts.extreme_passed or facts.infinity_passed or facts.odd_text_passed
+    about_state = is_one_of(facts, "LookupError", "StopIteration", "AssertionError")
+    return is_plausible(facts) and not remarkable and not about_state
 
 
 def is_closed(facts: Evidence) -> bool:
@@ -99,8 +132,12 @@ def is_odd_text(facts: Evidence) -> bool:
 
 
 def is_extreme(facts: Evidence) -> bool:
-    """Return whether a number or date at its limit was passed in, and is what is complained of."""
-    return facts.extreme_passed and is_one_of(facts, "OverflowError", "ValueError")
+    """Return whether a number or date at its limit was passed in or made on the way, and is what is complained of."""
+    if not is_one_of(facts, "OverflowError", "ValueError", "Overflow"):  # the last is decimal's
+        return False
+    leaves_calendar = facts.far_date and _OUT_OF_CALENDAR.search(facts.message) is not None
+    too_long = _TOO_MANY_DIGITS.match(facts.message) is not None
+    return facts.extreme_passed or leaves_calendar or too_long
 
 
 def is_infinite(facts: Evidence) -> bool:
@@ -115,7 +152,8 @@ def is_cycle(facts: Evidence) -> bool:
 
 def is_length(facts: Evidence) -> bool:
     """Return whether a text that was passed in has not the length that a builtin asks for."""
-    complains = is_one_of(facts, "TypeError") and _ABOUT_LENGTH.search(facts.message) is not None
+    is_refusal = is_one_of(facts, "TypeError", "ValueError")
+    complains = is_refusal and _ABOUT_LENGTH.search(facts.message) is not None
     return complains and facts.origin is not Origin.OWN
 
 
@@ -123,6 +161,8 @@ def is_callers_doing(facts: Evidence) -> bool:
     """Return whether what was passed in is to blame in one of these ways, whatever the annotations say."""
     return (
         facts.asked_for
+        or facts.names_attribute
+        or facts.template_passed
         or facts.passed_lacks_key
         or facts.empty_varargs
         or facts.depends_on_platform
@@ -151,6 +191,15 @@ def refuses_argument(facts: Evidence) -> bool:
     return is_value_error(facts) and not encodes and plain and not facts.checked_before
 
 
+def converts_piece(facts: Evidence) -> bool:
+    """Return whether a text that the code has cut or made cannot be converted: `int(text.split("-")[0])`.
+
+    Bytes that are no text are the caller's, however they are cut.
+    """
+    pieces = facts.converts_text and facts.computed and is_value_error(facts)
+    return pieces and not is_one_of(facts, "UnicodeError")
+
+
 def may_be_wrong_type(facts: Evidence) -> bool:
     """Return whether a type is complained of that may be that of something passed in.
 
@@ -158,9 +207,26 @@ def may_be_wrong_type(facts: Evidence) -> bool:
     any other may come from a value of the test's, on ways that cannot be followed (an element of an element, a key
     function, a slice of a text).
     """
+    if is_one_of(facts, "TypeError", "KeyError") and _SLICED.match(facts.message):
+        return True
     about_none = "NoneType" in facts.message and _NO_ORDER not in facts.message
     is_own = facts.about_own_object or (about_none and not facts.none_passed)
     return is_one_of(facts, "TypeError", "AttributeError") and not is_own
+
+
+def fails_while_refusing(facts: Evidence) -> bool:
+    """Return whether the code stumbled over its own words while it was about to raise another exception.
+
+    Not where an annotation rules out what was passed, or the type of that may be what is complained of: whoever is given
+    something else than the context of an error cannot tell what the error is about.  Where everything fits, other rules
+    say more.
+    """
+    if not is_accident(facts) or not facts.in_raise or facts.fit is not Fit.UNKNOWN:
+        return False
+    if _OF_PERCENT.match(facts.message) and not facts.template_passed:
+        return True
+    passed = is_callers_doing(facts) or refuses_argument(facts) or may_be_wrong_type(facts)
+    return is_of_interpreter(facts) and not passed
 
 
 def may_be_wrong_value(facts: Evidence) -> bool:

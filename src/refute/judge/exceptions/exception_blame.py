@@ -65,7 +65,7 @@ def _violation(rule: Rule, evidence: Evidence, step: int) -> Violation:
 
 
 def _signature(evidence: Evidence) -> tuple[str, ...]:
-    """Return what makes two exceptions one finding: the class, where it arose, and the functions that own the place.
+    """Return what makes two exceptions one cause: the class, the functions that own the place, the expression, the complaint.
 
     JCrasher groups by "where they were thrown from and what other methods are on the stack", and lets a public method
     own the others below it.  So do we: what a public operation called by others does is one finding, and two public
@@ -81,16 +81,8 @@ def _signature(evidence: Evidence) -> tuple[str, ...]:
         return ("raises", evidence.exception, min(again or functions))
     public = [at for at, frame in enumerate(frames) if is_public(frame.function)]
     owned = frames[public[-1] if public else 0 :]
-    *through, last = _without_loops([_function(frame) for frame in owned])
-    return ("raises", evidence.exception, *through, f"{last}+{_line_within(frames)}")
-
-
-def _line_within(frames: tuple[Frame, ...]) -> int:
-    """Return the failing line counted from where its function begins: what stands above it may change."""
-    function = _function(frames[-1])
-    own = [frame.first for frame in frames if _function(frame) == function]
-    # A comprehension, where it is a function, begins later than the one it stands in.
-    return frames[-1].line - min(own)
+    way = _without_loops([_function(frame) for frame in owned])
+    return ("raises", evidence.exception, *way, evidence.expression, evidence.complaint)
 
 
 # From Python 3.12 on they have no frame.

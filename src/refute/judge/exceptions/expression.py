@@ -18,7 +18,6 @@ from itertools import islice
 # line, last line, column, last column: as instructions and nodes both have them.
 _Position = tuple[int, int, int, int]
 
-_RAISE = dis.opmap["RAISE_VARARGS"]
 # A file of more characters is not read: parsing it would cost more than a second.
 _LARGEST = 1_000_000
 
@@ -97,7 +96,8 @@ def is_target_of_loop(code: types.CodeType, target: ast.expr) -> bool:
 def loops_over_parameters(code: types.CodeType) -> Mapping[str, str]:
     """Return the loop variables of a function, and of the comprehensions in it, each with what it runs over.
 
-    That is a parameter, or a name that only stands for one, or for a piece of one: `keys = path.split(".")`.
+    That is a parameter, or a name that only stands for one, or for a piece of one: `keys = path.split(".")`.  So is a name
+    that is set to one item of such: `last = path[-1]`.
     """
     function = around(code)
     if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -107,11 +107,31 @@ def loops_over_parameters(code: types.CodeType) -> Mapping[str, str]:
     names = _standing_for(function, {one.arg for one in named if one is not None})
     loops: dict[str, str] = {}
     for node in ast.walk(function):
-        if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
-            target, source = node.target, node.iter
-            if isinstance(source, ast.Name) and source.id in names and isinstance(target, ast.Name):
-                loops[target.id] = source.id
+        match node:
+            case ast.For(target, source) | ast.AsyncFor(target, source):
+                pass
+            case ast.comprehension(target, source):
+                pass
+            case ast.Assign(
+                [ast.Name() as target],
+                ast.Subscript(source, ast.Constant() | ast.UnaryOp() | ast.Name()),
+            ):
+                pass
+            case _:
+                continue
+        target, source = _without_numbers(target, source)
+        if isinstance(target, ast.Name) and (whole := _piece_of(source)) in names:
+            loops[target.id] = whole
     return loops
+
+
+def _without_numbers(target: ast.expr, source: ast.expr) -> tuple[ast.expr, ast.expr]:
+    """Return what a loop runs over without `enumerate`, and the variable for its items."""
+    match target, source:
+        case ast.Tuple([_, item]), ast.Call(func=ast.Name("enumerate"), args=[whole]):
+            return item, whole
+        case _:
+            return target, source
 
 
 def _standing_for(function: ast.AST, parameters: set[str]) -> set[str]:
@@ -153,6 +173,61 @@ def _piece_of(value: ast.expr) -> str:
             return _piece_of(whole)
         case _:
             return ""
+
+
+@lru_cache(maxsize=4096)
+def computed_names(code: types.CodeType) -> frozenset[str]:
+    """Return the local names of a function that stand for nothing but what it computes: `part` of `text.split(",")`."""
+    function = around(code)
+    nodes = list(ast.walk(function)) if function is not None else []
+    bound = Counter(n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+    computed: frozenset[str] = frozenset()
+    known: frozenset[str] | None = None
+    while computed != known:
+        known = computed
+        found = Counter(name for node in nodes for name in _computed_by(node, known))
+        computed = frozenset(name for name, times in found.items() if times == bound[name])
+    return computed
+
+
+def _computed_by(node: ast.AST, known: frozenset[str]) -> list[str]:
+    """Return the names that a statement binds to what the code computes."""
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            pass
+        case ast.For(target, value) | ast.comprehension(target, value):
+            targets = [target]
+        case _:
+            return []
+    if not _is_computed(value, known):
+        return []
+    return [n.id for one in targets for n in ast.walk(one) if isinstance(n, ast.Name)]
+
+
+# What gives a text, or pieces of one, that nobody has passed in.
+_MAKING_TEXT = frozenset(
+    {
+        *("split", "rsplit", "splitlines", "partition", "rpartition", "strip", "lstrip", "rstrip"),
+        *("group", "groups", "findall", "replace", "join", "lower", "upper", "removeprefix"),
+        "removesuffix",
+    }
+)
+
+
+def _is_computed(value: ast.expr, known: frozenset[str]) -> bool:
+    match value:
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name in _MAKING_TEXT
+        case ast.Call(func=ast.Name("len")):
+            return True
+        case ast.Subscript(slice=ast.Slice()) | ast.BinOp() | ast.JoinedStr():
+            return True
+        case ast.Name(name):
+            return name in known
+        case ast.Subscript(whole):
+            return _is_computed(whole, known)
+        case _:
+            return False
 
 
 @lru_cache(maxsize=4096)
@@ -279,76 +354,6 @@ def is_part_of(code: types.CodeType, other: types.CodeType) -> bool:
     return code is other or (around(code) is not None and around(code) is around(other))
 
 
-# Who catches these does not speak of one exception: with a `raise` it only cleans up.
-_TOO_WIDE = frozenset({"BaseException", "Exception", "object"})
-
-
-@lru_cache(maxsize=1 << 14)
-def is_let_through(code: types.CodeType, line: int, bases: frozenset[str]) -> bool:
-    """Return whether a `try` around the line has a handler for this exception that raises it again: it is meant to pass.
-
-    `bases` are the names of its class and that one's bases.
-    """
-    function = around(code)
-    for node in ast.walk(function) if function is not None else ():
-        if isinstance(node, ast.Try) and node.body[0].lineno <= line <= (
-            node.body[-1].end_lineno or 0
-        ):
-            for handler in node.handlers:
-                if not _names(handler.type).isdisjoint(bases - _TOO_WIDE) and _raises_again(
-                    handler
-                ):
-                    return True
-    return False
-
-
-def _raises_again(handler: ast.ExceptHandler) -> bool:
-    """Return whether a handler says `raise`, or `raise error` of the name that it gives to the exception."""
-    for node in ast.walk(handler):
-        match node:
-            case ast.Raise(exc=None):
-                return True
-            case ast.Raise(exc=ast.Name(name)) if name == handler.name:
-                return True
-    return False
-
-
-def _names(caught: ast.expr | None) -> set[str]:
-    """Return the bare names of the exceptions that a handler catches; none of one that catches all."""
-    match caught:
-        case ast.Name(name) | ast.Attribute(attr=name):
-            return {name}
-        case ast.Tuple(elts=several):
-            return set().union(*map(_names, several))
-        case _:
-            return set()
-
-
-@lru_cache(maxsize=1 << 14)
-def is_checked_before(code: types.CodeType, instruction: int, line: int) -> bool:
-    """Return whether the code has asked about everything that the failing call is given, and returned where it was bad.
-
-    An `if` above the line, on all the names in the call, that ends in `return`: so an exception was not meant.
-    """
-    function, expression = around(code), expression_at(code, instruction)
-    if function is None or not isinstance(expression, ast.Call):
-        return False
-    names = {one.id for one in expression.args if isinstance(one, ast.Name)}
-    return bool(names) and any(
-        isinstance(node, ast.If)
-        and node.lineno < line
-        and isinstance(node.body[-1], ast.Return)
-        and names <= {n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)}
-        for node in ast.walk(function)
-    )
-
-
-@lru_cache(maxsize=4096)
-def raises_itself(code: types.CodeType) -> bool:
-    """Return whether the code has a `raise` or `assert` statement of its own."""
-    return any(instruction.opcode == _RAISE for instruction in dis.get_instructions(code))
-
-
 @lru_cache(maxsize=4096)
 def depends_on(code: types.CodeType, instruction: int, names: frozenset[str]) -> bool:
     """Return whether the failing expression reads one of the names, what was computed from them, or stands below an `if` on it.
@@ -358,6 +363,11 @@ def depends_on(code: types.CodeType, instruction: int, names: frozenset[str]) ->
     function, expression = around(code), expression_at(code, instruction)
     if function is None or expression is None:
         return True
+    return rests_on(function, expression, names)
+
+
+def rests_on(function: ast.AST, expression: ast.expr, names: frozenset[str]) -> bool:
+    """Return whether an expression of a function reads one of the names, what was computed from them, or stands below an `if` on it."""
     nodes = list(ast.walk(function))
     known, computed = names, names | _computed_from(nodes, names)
     while computed != known:

@@ -12,24 +12,28 @@ import types
 from collections.abc import Collection
 from typing import Any
 
-from refute.judge.exceptions.expression import (
-    depends_on,
-    expression_at,
-    is_checked_before,
-    is_let_through,
-    raises_itself,
-)
+from refute.judge.exceptions.cause import complaint_of, failing_expression
+from refute.judge.exceptions.expression import depends_on, expression_at
 from refute.judge.exceptions.operands import ends, is_computed, looks_for_own, operands, values_in
+from refute.judge.exceptions.own_faults import own_faults, parameters_of
 from refute.judge.exceptions.own_values import (
     BINDING,
     goes_on_with_none,
     is_about_own_object,
     is_lookup_in_own,
 )
-from refute.judge.exceptions.passed_in import PassedIn
+from refute.judge.exceptions.passed_in import PassedIn, holds_cycle
+from refute.judge.exceptions.placeholders import is_placeholder_read
+from refute.judge.exceptions.raise_statements import (
+    is_assert,
+    is_checked_before,
+    is_let_through,
+    raises_itself,
+    spread_names,
+)
 from refute.look.private_names import is_public
 from refute.look.tracebacks import INSIDE, raised_on_purpose, text_of, traceback_frames
-from refute.model.evidence import Evidence, Origin
+from refute.model.evidence import Evidence, Fit, Origin
 from refute.model.execution import Frame
 from refute.model.sequence import RECEIVERS, Call
 
@@ -46,11 +50,12 @@ def evidence_of(
     *,
     is_subject: Any,
     passed: PassedIn,
-    fits: bool,
+    fit: Fit,
     accepted_before: bool,
     documented: frozenset[str] = frozenset(),
     takes_anything: bool = False,
     internal: bool = False,
+    offered: Collection[str] = (),
     types_unknown: bool = False,
     asked_by_law: str = "",
     operand_of_law: bool = False,
@@ -58,7 +63,8 @@ def evidence_of(
 ) -> Evidence:
     """Return the facts about an exception that `call` raised.
 
-    `inside` is the folder of refute's own code, `is_subject(module_name)` tells the subject's modules.
+    `inside` is the folder of refute's own code, `is_subject(module_name)` tells the subject's modules, `offered` are the
+    operations that are not internal.
     """
     entries = traceback_frames(exception, inside)
     mine = [e for e in entries if is_subject(e.tb_frame.f_globals.get("__name__", ""))]
@@ -74,27 +80,46 @@ def evidence_of(
         message=text_of(exception),
         frames=tuple(_frame(entry) for entry in ends(mine)),
         on_purpose=on_purpose,
+        placeholder_read=is_placeholder_read(exception, mine),
+        own_exception=bool(mine) and _is_own_class(type(exception), mine[0]),
+        expression=failing_expression(mine[-1]) if mine else "",
+        complaint="" if on_purpose or not mine else _complaint(exception, entries, mine),
         raiser="binding" if passed_on else _raiser(exception, entries, mine, is_subject),
-        fits=fits,
+        fit=fit,
         accepted_before=accepted_before,
         documented=_documented(type(exception).__name__, bases, documented, mine),
         something_passed=bool(passed.ours),
         none_passed=id(None) in passed.ours,
         extreme_passed=passed.extreme,
+        far_date=passed.far_date,
         odd_text_passed=passed.odd_text,
         infinity_passed=passed.infinity and not any(map(_thinks_of_infinity, ends(mine))),
-        cycle_passed=passed.cycle,
-        passed_lacks_key=_lacks_key(exception, mine, passed.ours),
+        cycle_passed=isinstance(exception, RecursionError) and holds_cycle(passed),
+        passed_lacks_key=_lacks_key(exception, mine, passed.ours, fit),
         depends_on_platform=any(map(_asks_platform, ends(mine))),
+        evaluated=isinstance(exception, NameError) and _is_evaluated(entries, mine),
         takes_nothing=takes_nothing,
         takes_anything=takes_anything,
-        internal=internal,
+        internal=internal and not _is_handed_on(mine, offered),
         types_unknown=types_unknown,
         asked_by_law=asked_by_law,
         operand_of_law=operand_of_law,
         **_of_values(exception, passed, [] if on_purpose else mine, is_subject),
         **(_of_places(exception, call, passed, mine, takes_nothing) if mine else {}),
+        **(own_faults(exception, mine, passed.ours, documented, is_subject) if mine else {}),
     )
+
+
+def _is_own_class(cls: type, first: types.TracebackType) -> bool:
+    """Return whether a class comes from the package of the first frame, be it from a module that is not tested."""
+    package = str(first.tb_frame.f_globals.get("__name__", "")).partition(".")[0]
+    return cls.__module__.partition(".")[0] == package
+
+
+def _complaint(
+    exception: BaseException, entries: list[types.TracebackType], mine: list[types.TracebackType]
+) -> str:
+    return complaint_of(exception, None if entries[-1] is mine[-1] else entries[-1])
 
 
 def _is_on_purpose(
@@ -109,6 +134,15 @@ def _is_on_purpose(
     return any(
         is_let_through(entry.tb_frame.f_code, entry.tb_lineno, bases) for entry in ends(mine)
     )
+
+
+def _is_evaluated(entries: list[types.TracebackType], mine: list[types.TracebackType]) -> bool:
+    """Return whether it arose in a library's code, or in a text that was evaluated: nobody has written it here."""
+    return not mine or entries[-1] is not mine[-1] or _file(mine[-1]) == "<string>"
+
+
+def _file(entry: types.TracebackType) -> str:
+    return entry.tb_frame.f_code.co_filename
 
 
 def _of_values(
@@ -139,6 +173,7 @@ def _of_places(
     first, last = mine[0], mine[-1]
     code = last.tb_frame.f_code
     return {
+        "asserted": is_assert(code, last.tb_lasti, last.tb_lineno),
         "goes_on_with_none": goes_on_with_none(exception, last, passed.ours),
         "converts_text": passed.any_text and _converts_text(last),
         "checked_before": is_checked_before(code, last.tb_lasti, last.tb_lineno),
@@ -196,6 +231,17 @@ def _positional(frame: types.FrameType) -> list[object]:
     return [frame.f_locals.get(name, _MISSING) for name in names]
 
 
+def _is_handed_on(mine: list[types.TracebackType], offered: Collection[str]) -> bool:
+    """Return whether what was passed was handed on as it is to an operation that is offered: that one fails alike."""
+    above: set[int] = set()  # with the defaults of functions on the way
+    for place, entry in enumerate(ends(mine)):
+        frame, taken = _frame(entry), set(map(id, parameters_of(entry.tb_frame)))
+        if place and f"{frame.module}:{frame.function}" in offered:
+            return taken <= above and taken.issuperset(map(id, parameters_of(mine[0].tb_frame)))
+        above |= taken
+    return False
+
+
 def _receiver(frame: types.FrameType) -> object:
     """Return the object whose method a function is: its first parameter, whatever its name; None where there is none."""
     first = next(iter(_positional(frame)), None)
@@ -225,14 +271,20 @@ def _converts_text(entry: types.TracebackType) -> bool:
 
 
 def _lacks_key(
-    exception: BaseException, mine: list[types.TracebackType], ours: Collection[int]
+    exception: BaseException, mine: list[types.TracebackType], ours: Collection[int], fit: Fit
 ) -> bool:
-    """Return whether a dictionary that was passed in lacks a key that the code looks up, or a match a group."""
-    is_missing = isinstance(exception, KeyError) or text_of(exception) == "no such group"
-    if not is_missing or not mine:
+    """Return whether a dictionary that was passed in lacks a key that the code looks up, a record an item, or a match a group."""
+    is_missing = isinstance(exception, LookupError) or text_of(exception) == "no such group"
+    if not is_missing or not mine or any(type(key) is slice for key in exception.args):
         return False
     entry = mine[-1]
     expression = expression_at(entry.tb_frame.f_code, entry.tb_lasti)
+    if _is_filled_by_caller(expression, entry.tb_frame.f_code):
+        return True
+    is_index = isinstance(exception, IndexError) and text_of(exception) != "no such group"
+    # A list that fits its annotation may have any length.
+    if is_index and (fit is Fit.FITS or not _is_third(expression)):
+        return False
     match expression:
         case ast.Subscript(value=container):
             pass
@@ -243,6 +295,26 @@ def _lacks_key(
     if not isinstance(container, ast.Name | ast.Attribute):
         return False
     return any(id(value) in ours for value in values_in(container, entry.tb_frame))
+
+
+def _is_third(expression: ast.expr | None) -> bool:
+    """Return whether an item is read by a number that is neither of the first nor of the last: of a record, not of a list."""
+    match expression:
+        case ast.Subscript(slice=ast.Constant(value=int(number))):
+            return number > 0
+        case _:
+            return False
+
+
+def _is_filled_by_caller(expression: ast.expr | None, code: types.CodeType) -> bool:
+    """Return whether a format is filled with the `*args` or `**kwargs` of the function as they came."""
+    match expression:
+        case ast.Call(func=ast.Attribute(attr="format"), args=args, keywords=keywords):
+            given = [one.value for one in args if isinstance(one, ast.Starred)]
+            given += [one.value for one in keywords if one.arg is None]
+        case _:
+            return False
+    return any(isinstance(one, ast.Name) and one.id in spread_names(code) for one in given)
 
 
 def _thinks_of_infinity(entry: types.TracebackType) -> bool:

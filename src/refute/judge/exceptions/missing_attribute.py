@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dis
+import re
 import types
 from collections.abc import Collection, Iterable
 from functools import lru_cache
@@ -15,7 +16,7 @@ from refute.model.evidence import Origin
 
 _MISSING = object()
 # Their attributes differ between systems: what is not there on one is on another.
-_SYSTEMS = frozenset(
+SYSTEMS = frozenset(
     {
         *("asyncio", "ctypes", "locale", "mmap", "msvcrt", "multiprocessing", "os"),
         *(
@@ -69,7 +70,7 @@ def _is_lacking(module: types.ModuleType, entry: types.TracebackType) -> bool:
         case ast.Call(func=ast.Name("getattr")):
             return False
         case _:
-            return module.__name__ not in _SYSTEMS
+            return module.__name__ not in SYSTEMS
 
 
 def _home_of(code: types.CodeType, cls: type) -> type:
@@ -114,9 +115,23 @@ def _is_declared(cls: type, name: str) -> bool:
     return any(name in annotations_of(one) for one in cls.__mro__)
 
 
+# How a docstring says that nobody makes objects of the class itself.
+_ABSTRACT = re.compile(
+    r"\babstract (?:base )?(?:class|interface)|\bmix-?in\b|(?:instantiated|used) directly", re.I
+)
+
+
 def _is_left_to_others(cls: type, name: str) -> bool:
     """Return whether a class leaves it to a subclass, or to its user, to set an attribute: a mixin, a template."""
-    if cls.__name__.endswith("Mixin") or _is_set_by(_below(cls), name):
+    if cls.__name__.endswith("Mixin") or _ABSTRACT.search(_first_paragraph(cls)):
+        return True
+    if _is_set_by(_below(cls), name):
         return True
     classes = [*cls.__mro__, *_below(cls)]
     return any(name in annotations_of(one) or name in vars(one) for one in classes)
+
+
+def _first_paragraph(cls: type) -> str:
+    """Return what the docstring of a class begins with; a class does not inherit it."""
+    said = vars(cls).get("__doc__")
+    return said.strip().partition("\n\n")[0] if isinstance(said, str) else ""

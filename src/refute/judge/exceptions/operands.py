@@ -1,6 +1,6 @@
 """On whose values an expression failed: `operands`, read from the frame without running anything of the subject.
 
-A value is ours where the test made it and passed it in, by identity.  What was asked for is a key or an index that the
+A value is ours where the test made it and passed it in, by identity; but of what exists only once, by where it comes from.  What was asked for is a key or an index that the
 caller chose: as an argument, in a collection, or when the object was made.
 """
 
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from refute.judge.exceptions.expression import (
     attribute_behind,
+    computed_names,
     dotted,
     expression_at,
     is_indexed_by_its_items,
@@ -30,7 +31,7 @@ from refute.judge.exceptions.passed_in import PassedIn
 from refute.look.objects import contents_of
 from refute.model.evidence import Origin
 
-_MISSING = object()
+_MISSING, _COMPUTED = object(), object()
 # Of a recursion, the ends tell all.
 _MOST_FRAMES = 40
 _PLAIN_TYPES = frozenset({"int", "float", "str", "bytes", "tuple", "list"})
@@ -50,6 +51,8 @@ class Operands(NamedTuple):
     origin: Origin
     missing_attribute: str = ""
     asked_for: bool = False
+    names_attribute: bool = False
+    template_passed: bool = False
 
 
 _UNKNOWN = Operands(Origin.UNKNOWN)
@@ -63,6 +66,8 @@ def operands(
     operation, entry = mine[0], mine[-1]
     frame, ours = entry.tb_frame, passed.ours
     if isinstance(exception, AttributeError):
+        if _names_attribute(entry, passed):
+            return Operands(Origin.PASSED_IN, names_attribute=True)
         found = missing_attribute(exception, entry, ours)
         if found is not None:
             return Operands(*found)
@@ -75,7 +80,7 @@ def operands(
     if expression is None:
         return _UNKNOWN
     if _formats_ours(expression, frame, ours):
-        return _ASKED_FOR
+        return Operands(Origin.PASSED_IN, template_passed=True)
     if isinstance(expression, ast.Tuple | ast.List) and isinstance(expression.ctx, ast.Store):
         # Something is unpacked: what counts is what, not the names it is to get.
         expression = unpacked_at(frame.f_code, expression) or expression
@@ -116,22 +121,32 @@ def _asked_for_key(exception: KeyError, frame: types.FrameType, passed: PassedIn
     return any(one is key and id(key) in passed.ours for one in kept)
 
 
+def _names_attribute(entry: types.TracebackType, passed: PassedIn) -> bool:
+    """Return whether the caller said by what name an attribute is read: `getattr(item, name)`."""
+    frame = entry.tb_frame
+    match expression_at(frame.f_code, entry.tb_lasti):
+        case ast.Call(func=ast.Name("getattr"), args=[_, ast.Name(name)]):
+            value = frame.f_locals.get(name)
+            return isinstance(value, str) and any(_is_piece(value, one) for one in passed.texts)
+        case _:
+            return False
+
+
 def _is_piece(key: str, text: str) -> bool:
     key, text = key.strip().casefold(), text.strip().casefold()
     return key == text or bool(key and key in text)
 
 
 def _formats_ours(expression: ast.expr, frame: types.FrameType, ours: Collection[int]) -> bool:
-    """Return whether a format of ours was applied: `format % value`, `format.format(value)`."""
+    """Return whether a format of ours was applied: `format % value`, `self.format.format(value)`."""
     match expression:
-        case ast.BinOp(left=ast.Name(name), op=ast.Mod()):
+        case ast.BinOp(left=form, op=ast.Mod()):
             pass
-        case ast.Call(func=ast.Attribute(value=ast.Name(name), attr="format")):
+        case ast.Call(func=ast.Attribute(value=form, attr="format" | "format_map")):
             pass
         case _:
             return False
-    value = frame.f_locals.get(name, _MISSING)
-    return isinstance(value, str) and id(value) in ours
+    return any(isinstance(one, str) and id(one) in ours for one in values_in(form, frame))
 
 
 def _asked_of_itself(
@@ -337,11 +352,29 @@ def values_in(expression: ast.expr, frame: types.FrameType) -> Iterable[object]:
     for name, attributes in _reads(expression):
         if not name:
             yield _MISSING  # the result of a nested call is not at hand
-        elif attributes is None:
+        elif attributes is None or (not attributes and name in computed_names(frame.f_code)):
             if name in frame.f_locals and name != "self":
-                yield frame.f_locals[name]
+                yield _followed(name, frame)
         elif name in frame.f_locals:
             yield from _chain(name, attributes, frame)
+
+
+def _followed(name: str, frame: types.FrameType) -> object:
+    """Return what a local name stands for.
+
+    Of what exists only once, such as the empty text, identity says nothing: it counts as computed where the code has
+    computed it.
+    """
+    value: Any = frame.f_locals[name]
+    return _COMPUTED if exists_once(value) and name in computed_names(frame.f_code) else value
+
+
+def exists_once(value: Any) -> bool:
+    """Return whether a value is one that the interpreter has only one of: a small number, a character."""
+    kind = type(value)
+    if kind is int:
+        return bool(-5 <= value <= 256)
+    return kind in (str, bytes) and len(value) < 2
 
 
 @lru_cache(maxsize=4096)

@@ -50,6 +50,7 @@ _ATTACHED = frozenset(
     {
         *("NoneType", "function", "method", "builtin_function_or_method", "method-wrapper"),
         *("type", "ABCMeta", "EnumType", "module", "property", "NotImplementedType"),
+        "slice",  # which only a mapping calls unhashable, where a sequence is meant
     }
 )
 _INTS = frozenset({"int", "bool"})

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import types
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
+from decimal import Decimal
 from math import inf, isfinite
 
-from refute.look.objects import contents_of, parts_of
+from refute.look.objects import contents_of, fields_of, parts_of
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, SetField, Step
 from refute.model.typeform import TypeForm
 
@@ -29,6 +30,8 @@ class PassedIn:
     any_text: bool = False  # a text was passed at any time
     # A number beyond what any machine holds, a date at the end of the calendar.
     extreme: bool = False
+    # Something on the way is or holds a date near the end, or a number has as many years as the calendar.
+    far_date: bool = False
     odd_text: bool = False  # a lone surrogate, or a NUL
     cycle: bool = False  # something that holds itself
     infinity: bool = False  # infinity, or NaN
@@ -36,10 +39,14 @@ class PassedIn:
 
 # Beyond it C code that takes an `int` may refuse a number.
 _LARGEST = 1 << 31
+_MOST_PLACES = 18
 # From any date, so many days lead beyond the last or the first.
 _MOST_DAYS = date.max.toordinal()
+# Within so many years of either end of the calendar it is no wonder that a calculation leaves it.
+_FAR = 1000
 # Of an object, so much is looked at to see whether it holds itself.
 _MOST_HELD = 2000
+_NOT_FINITE = re.compile(r"\s*[+-]?(?:inf|infinity|nan)\s*", re.IGNORECASE)
 _ODD = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -55,8 +62,9 @@ def passed_in(
     given: list[object] = []
     askable: set[int] = set()
     put: list[tuple[str, int, int]] = []
-    extreme = odd = cycle = any_text = infinity = False
+    extreme = odd = cycle = any_text = infinity = far_date = False
     for position in places:
+        far_date = far_date or (position < len(values) and _leads_far(values[position]))
         operation, arguments = steps[position]
         if isinstance(operation, SetField):
             continue  # the predicate vouches for what was built
@@ -82,11 +90,14 @@ def passed_in(
             if kind is int or kind is float:
                 extreme = extreme or _LARGEST <= abs(value) < inf  # type: ignore[arg-type]
                 infinity = infinity or _is_not_finite(value)
+            elif kind is Decimal:
+                extreme = extreme or _has_many_places(value)  # type: ignore[arg-type]
             elif isinstance(value, date | timedelta):
                 extreme = extreme or _is_at_its_limit(value)
             elif isinstance(value, str | bytes):
                 any_text = True
                 odd = odd or _is_odd(value)
+                infinity = infinity or _says_not_finite(value)
             elif isinstance(value, list | tuple | dict | set):
                 inside = contents_of(value)
                 any_text = any_text or any(isinstance(one, str | bytes) for one in inside)
@@ -94,7 +105,8 @@ def passed_in(
                 cycle = cycle or any(one is value for one in inside)
                 infinity = infinity or any(map(_is_not_finite, inside))
             elif isinstance(value, types.FunctionType) and value.__module__ is None:
-                ids.add(id(None))  # one of ours, that returns None or may be given it
+                # One of ours: what it returns is written in it, and it may be given None.
+                ids.update(map(id, (None, *value.__code__.co_consts)))
     for source in sources:
         if type(values[source]) is str:
             texts.append(values[source])  # type: ignore[arg-type]
@@ -107,10 +119,24 @@ def passed_in(
         tuple(texts),
         any_text,
         extreme,
+        far_date,
         odd,
         cycle or _goes_round(put, values),
         infinity,
     )
+
+
+def _leads_far(value: object) -> bool:
+    """Return whether a value is or holds a date near the end of the calendar, or is a number that leads there from any."""
+    if type(value) is int or type(value) is float:
+        return abs(value) >= MAXYEAR
+    return any(map(_is_far, [value, *fields_of(value).values()]))
+
+
+def _is_far(value: object) -> bool:
+    if isinstance(value, date):
+        return not MINYEAR + _FAR <= value.year <= MAXYEAR - _FAR
+    return isinstance(value, timedelta) and _is_at_its_limit(value)
 
 
 def _goes_round(put: list[tuple[str, int, int]], values: list[object]) -> bool:
@@ -136,13 +162,21 @@ def _goes_round(put: list[tuple[str, int, int]], values: list[object]) -> bool:
     return False
 
 
-def _holds_itself(value: object) -> bool:
+def holds_cycle(passed: PassedIn) -> bool:
+    """Return whether something that holds itself was passed in, by now: a call before may have put it there.
+
+    Of containers only: that an object leads back to itself, through its parent or its next, may be meant.
+    """
+    return passed.cycle or any(_holds_itself(one, contents_of) for one in passed.values)
+
+
+def _holds_itself(value: object, parts: Callable[[object], list[object]] = parts_of) -> bool:
     """Return whether an object is met again among what it holds, and what that holds."""
     seen: set[int] = set()
     more = [value]
     while more and len(seen) < _MOST_HELD:
         held = more.pop()
-        for one in parts_of(held):
+        for one in parts(held):
             if one is value:
                 return True
             if id(one) not in seen:
@@ -163,8 +197,18 @@ def _is_at_its_limit(value: date | timedelta) -> bool:
     return value.year <= MINYEAR + 1 or value.year >= MAXYEAR - 1
 
 
+def _has_many_places(value: Decimal) -> bool:
+    """Return whether a number is larger, or closer to zero, than anything that is counted or measured."""
+    return value.is_finite() and abs(value.adjusted()) > _MOST_PLACES
+
+
 def _is_not_finite(value: object) -> bool:
     return type(value) is float and not isfinite(value)
+
+
+def _says_not_finite(text: str | bytes) -> bool:
+    """Return whether a text is one that `float` and `Decimal` take for infinity, or for no number."""
+    return isinstance(text, str) and _NOT_FINITE.fullmatch(text) is not None
 
 
 def _is_odd(value: object) -> bool:

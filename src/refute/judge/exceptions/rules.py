@@ -11,7 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from refute.judge.exceptions.conditions import (
+    converts_piece,
     fails_assert,
+    fails_while_refusing,
     is_accident,
     is_callers_doing,
     is_closed,
@@ -24,6 +26,8 @@ from refute.judge.exceptions.conditions import (
     is_odd_text,
     is_of_interpreter,
     is_one_of,
+    is_plausible,
+    is_refused_by_mistake,
     is_value_error,
     may_be_about_argument,
     may_be_wrong_type,
@@ -36,7 +40,7 @@ from refute.judge.exceptions.protocols import (
     belongs_to_protocol,
     may_be_asked_about_anything,
 )
-from refute.model.evidence import Evidence, Origin
+from refute.model.evidence import Evidence, Fit, Origin
 from refute.model.verdict import Blame, Severity
 
 Applies = Callable[[Evidence], bool]
@@ -47,7 +51,8 @@ REFUSED_EFFECT, LEAVES_PROCESS = "refused-effect", "leaves-process"
 ATTRIBUTE_WRITTEN, LEFT_UNENTERED = "attribute-written", "left-unentered"
 NEVER_ACCEPTED_AT_ALL = "unannotated-never-accepted"
 
-ERROR, LIKELY, ROBUSTNESS = Severity.ERROR, Severity.LIKELY, Severity.ROBUSTNESS
+ERROR, LIKELY = Severity.ERROR, Severity.LIKELY
+ROBUSTNESS, DOUBTFUL = Severity.ROBUSTNESS, Severity.DOUBTFUL
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +77,22 @@ def _refusal(slug: str, applies: Applies, reason: str) -> Rule:
     return Rule(slug, applies, Blame.TEST, ROBUSTNESS, reason)
 
 
+def _doubtful(slug: str, applies: Applies, reason: str) -> Rule:
+    """Return a rule that holds the test for more likely to blame: the sequence goes on, and the failure is told."""
+    return Rule(slug, applies, Blame.TEST, DOUBTFUL, reason)
+
+
 def _finding(slug: str, applies: Applies, severity: Severity, reason: str, remedy: str) -> Rule:
     """Return a rule that blames the code."""
     return Rule(slug, applies, Blame.CODE, severity, reason, remedy, severity is not ERROR)
+
+
+def _despite_annotations(slug: str, applies: Applies, reason: str, remedy: str) -> Rule:
+    """Return a rule for what the interpreter raises though the annotations allow what was passed.
+
+    Likely, and no error: in strangers' code most of it is only by the letter of the annotations (`benchmarks.judgement`).
+    """
+    return Rule(slug, lambda e: e.fits and applies(e), Blame.CODE, LIKELY, reason, remedy)
 
 
 def _noticed_late(slug: str, applies: Applies, reason: str) -> Rule:
@@ -106,7 +124,7 @@ RULES: tuple[Rule, ...] = (
     _refusal(
         ATTRIBUTE_WRITTEN,
         lambda e: e.attribute_written,
-        "the test has written to an attribute of what the call works on",
+        "the test has written to an attribute of what the call works on, and nothing says what it may hold",
     ),
     _refusal(
         LEFT_UNENTERED,
@@ -141,6 +159,13 @@ RULES: tuple[Rule, ...] = (
         "the name does not exist, whatever the arguments",
         "define it before it is used",
     ),
+    _finding(
+        "missing-import",
+        lambda e: e.own_import and not e.on_purpose,
+        LIKELY,
+        "an import statement names what is not there, whatever the arguments",
+        "mend the name, or define it in that module",
+    ),
     # ---- what a name promises -----------------------------------------------------------------------------
     _refusal(
         "compares-anything", may_be_asked_about_anything, "{method} may be asked about anything"
@@ -148,9 +173,16 @@ RULES: tuple[Rule, ...] = (
     _refusal("protocol", belongs_to_protocol, "{method} may raise it by protocol"),
     # ---- raised by a statement ----------------------------------------------------------------------------
     _finding(
+        "admits-fault",
+        lambda e: e.on_purpose and e.admits_fault and is_plausible(e),
+        LIKELY,
+        "the code says itself that this never happens unless it is wrong",
+        "mend it, or raise ValueError if the arguments are to blame",
+    ),
+    _finding(
         "assert-despite-fit",
         lambda e: fails_assert(e) and e.fits,
-        LIKELY,
+        ERROR,
         "an assert in the code fails though {fitting}",
         "raise ValueError if the arguments are to blame, or document it with Raises:",
     ),
@@ -161,7 +193,21 @@ RULES: tuple[Rule, ...] = (
         "an assert in the code fails in an operation that takes no arguments",
         "document it with Raises: AssertionError, or raise another exception",
     ),
-    _refusal("assert-refuses", fails_assert, "an assert refuses the arguments"),
+    _finding(
+        "assert-own-value",
+        lambda e: fails_assert(e) and e.asserts_own and is_plausible(e),
+        LIKELY,
+        "an assert in the code fails that is about nothing that was passed in",
+        "mend it, or raise ValueError if the arguments are to blame",
+    ),
+    _doubtful("assert-refuses", fails_assert, "an assert refuses the arguments"),
+    _finding(
+        "own-value-refused",
+        lambda e: e.on_purpose and e.refuses_own_value and is_refused_by_mistake(e),
+        LIKELY,
+        "the code itself computed what another operation of its own refuses",
+        "pass what that operation takes, or document the exception with Raises:",
+    ),
     _refusal(
         "raised-on-purpose", lambda e: e.on_purpose and e.raiser != "public", "raised on purpose"
     ),
@@ -170,10 +216,34 @@ RULES: tuple[Rule, ...] = (
         lambda e: e.raiser == "binding",
         "the call does not fit the signature, or a builtin refuses its arguments",
     ),
+    _finding(
+        "tuple-while-refusing",
+        lambda e: e.tuple_formatted and fails_while_refusing(e),
+        ROBUSTNESS,
+        "the code was about to raise another exception, and formats a tuple that was passed in with %",
+        "write % (value,) or an f-string",
+    ),
+    _finding(
+        "fails-while-refusing",
+        fails_while_refusing,
+        LIKELY,
+        "the code was about to raise another exception, and failed at what it was to say",
+        "mend the message",
+    ),
     _refusal(
+        "contradicts-annotation",
+        lambda e: e.fit is Fit.CONTRADICTS,
+        "an annotation rules out something that was passed",
+    ),
+    _doubtful(
         NEVER_ACCEPTED_AT_ALL,
         lambda e: e.types_unknown and may_be_about_argument(e),
         "something is not annotated, and such arguments were never seen to be accepted",
+    ),
+    _refusal(
+        "own-exception",
+        lambda e: e.own_exception and (e.on_purpose or e.raiser == "library"),
+        "its package has an exception of its own for this",
     ),
     _finding(
         "other-operation-refuses",
@@ -187,13 +257,14 @@ RULES: tuple[Rule, ...] = (
         lambda e: (
             e.raiser == "library"
             and e.fits
+            and not is_extreme(e)
             and (e.origin is Origin.OWN or (e.computed and is_one_of(e, "ArithmeticError")))
         ),
         LIKELY,
         "a library refuses a value that the code itself made",
         "document it with Raises: {exception}, or handle it",
     ),
-    _refusal(
+    _doubtful(
         "library-refuses",
         lambda e: e.raiser == "library",
         "a library refuses what it was given",
@@ -206,7 +277,7 @@ RULES: tuple[Rule, ...] = (
         "its own object lacks an attribute that is set elsewhere, though {fitting}",
         "set it in __init__, or raise an exception that says what is missing",
     ),
-    _refusal(
+    _doubtful(
         "unset-after-none",
         lambda e: e.missing_attribute == "unset" and e.none_passed,
         "what was passed in may have kept the attribute from being set",
@@ -218,17 +289,29 @@ RULES: tuple[Rule, ...] = (
         "its own object lacks an attribute that is set elsewhere",
         "set it in __init__, or raise an exception that says what is missing",
     ),
-    _refusal(
+    _doubtful(
         "declared-attribute",
         lambda e: e.missing_attribute == "declared",
         "the class leaves it to a subclass, or to its user, to set the attribute",
     ),
-    _refusal(
+    _doubtful(
+        "completed-elsewhere",
+        lambda e: e.placeholder_read,
+        "an attribute is None until others set it, and no method of the class does",
+    ),
+    _doubtful(
         "not-of-interpreter",
         lambda e: not is_of_interpreter(e),
         "not one of the machine's exceptions",
     ),
-    _refusal("closed-file", is_closed, "a file or stream says that it is closed"),
+    _doubtful("closed-file", is_closed, "a file or stream says that it is closed"),
+    _finding(
+        "present-but-missing",
+        lambda e: e.present_but_missing and is_plausible(e),
+        LIKELY,
+        "the code has asked whether it is there, found it, and then not",
+        "let `in` and the look-up speak of the same: of a list, `in` asks for items",
+    ),
     # ---- what the caller did, noticed late ----------------------------------------------------------------
     _finding(
         "asked-for",
@@ -239,6 +322,16 @@ RULES: tuple[Rule, ...] = (
     ),
     _noticed_late(
         "no-such-item", asks_for_an_item, "the caller asked for an item of something that has none"
+    ),
+    _noticed_late(
+        "no-such-attribute",
+        lambda e: e.names_attribute,
+        "the caller named an attribute that is not there",
+    ),
+    _noticed_late(
+        "template-of-caller",
+        lambda e: e.template_passed,
+        "the format is what was passed in, and asks for something else than it is given",
     ),
     _noticed_late(
         "incomplete-argument",
@@ -274,12 +367,19 @@ RULES: tuple[Rule, ...] = (
         lambda e: e.depends_on_platform,
         "it depends on what machine this is, and may well be right on others",
     ),
-    _refusal(
+    _doubtful(
         "callers-doing",
         is_callers_doing,
         "what was passed in is to blame, and nothing says that it was meant",
     ),
-    _refusal(
+    _finding(
+        "documented-missed",
+        lambda e: e.slips_through and is_value_error(e) and (e.fits or e.accepted_before),
+        LIKELY,
+        "a builtin refuses what has passed a check of the code's own, for which another exception is documented",
+        "check for this too, or document it with Raises: {exception}",
+    ),
+    _doubtful(
         "builtin-refuses-argument",
         refuses_argument,
         "a builtin refuses a value that the test passed in",
@@ -319,24 +419,21 @@ RULES: tuple[Rule, ...] = (
         "the interpreter raised it; the parameter is annotated as object, which any value is",
         "annotate what the parameter must be able to do, as with a Protocol",
     ),
-    _finding(
+    _despite_annotations(
         "own-object",
-        lambda e: e.fits and e.about_own_object,
-        ERROR,
+        lambda e: e.about_own_object,
         "the interpreter raised it about something that the code made; {fitting}",
         "convert it, or mend what is done with it, or document it with Raises: {exception}",
     ),
-    _finding(
+    _despite_annotations(
         "despite-fit",
-        lambda e: e.fits and e.something_passed,
-        ERROR,
+        lambda e: e.something_passed,
         "the interpreter raised it; every argument fits its annotation, and nothing documents it",
         "document it with Raises: {exception}, narrow the annotation, or check the argument",
     ),
-    _finding(
+    _despite_annotations(
         "nothing-passed",
-        lambda e: e.fits,
-        ERROR,
+        lambda e: True,
         "the interpreter raised it; nothing was passed in, and nothing documents it",
         "document it with Raises: {exception}, or handle it",
     ),
@@ -348,23 +445,30 @@ RULES: tuple[Rule, ...] = (
         "the code searched, found nothing, and went on with None",
         "handle None, or document it with Raises: {exception}",
     ),
-    _refusal(
+    _doubtful(
         "never-accepted",
         lambda e: not e.accepted_before,
         "arguments of these types were never seen to be accepted",
     ),
-    _refusal(
+    _doubtful(
         "infinity-guess",
         lambda e: e.infinity_passed,
         "infinity or NaN was passed where nothing says that it may be",
     ),
-    _refusal(
+    _doubtful(
         "perhaps-wrong-type", may_be_wrong_type, "it may be about the type of what was passed in"
     ),
-    _refusal(
+    _finding(
+        "piece-of-text-guess",
+        lambda e: is_plausible(e) and converts_piece(e),
+        ROBUSTNESS,
+        "a piece of the text cannot be converted, and other texts were accepted",
+        "document it with Raises: ValueError if not every text is welcome",
+    ),
+    _doubtful(
         "perhaps-wrong-value", may_be_wrong_value, "it may be about a value that was passed in"
     ),
-    _refusal(
+    _doubtful(
         "malformed-format", is_malformed_format, "a format was made of a value that was passed in"
     ),
     _finding(

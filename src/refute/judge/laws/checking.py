@@ -17,6 +17,7 @@ from refute.judge.exceptions.passed_in import passed_in
 from refute.judge.laws.registry import ClassLaws, laws_for
 from refute.look.classes import written_at
 from refute.look.kinds import Kinds
+from refute.model.evidence import Fit
 from refute.model.execution import Interruption
 from refute.model.roles import Breach, Law, stated
 from refute.model.sequence import Call, Sequence, Step
@@ -259,7 +260,9 @@ class LawChecker:
             Call(target.replace(".__", ":law__"), (), TypeForm("any")),
             is_subject=self._is_subject,
             passed=passed_in(self._live.values, steps, places, _put_into(sequence, places, which)),
-            fits=self._fit(sequence, *which) == "yes",
+            fit=Fit.FITS
+            if self._fit(sequence, *which) == "yes"
+            else self._misfit(sequence, *which),
             accepted_before=True,  # what we put into the object may be to blame; an experiment will show
             internal=self._is_internal(broken),
             asked_by_law="method" if stated(law, "method") else "class",
@@ -274,6 +277,10 @@ class LawChecker:
     def _fit(self, sequence: Sequence, *positions: int) -> str:
         last = len(sequence) - 1
         return self._arguments.holds(sequence, self._live, *positions, last=last)
+
+    def _misfit(self, sequence: Sequence, *positions: int) -> Fit:
+        last = len(sequence) - 1
+        return self._arguments.misfit(sequence, self._live, *positions, last=last)
 
 
 def _asked(law: Law, value: object) -> Breach | None:

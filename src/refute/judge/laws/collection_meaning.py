@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dis
 import inspect
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
@@ -49,12 +50,21 @@ def counts_in_another_unit(cls: type) -> bool:
     counting, walking = list(_codes(cls, "__len__")), list(_codes(cls, "__iter__"))
     if not counting or not walking:
         return False
+    if _is_said_to_be_another(cls, counting[0]):
+        return True
     if _means(counting) != _means(walking) or (_strides(walking) and not _strides(counting)):
         return True
     # A table is as long as its rows and yields cells; a hash table, in which `__len__` walks too or reads a number of
     # its own, does count what is in its buckets.
     of_the_same = _fields(cls, counting) == _fields(cls, walking)
     return of_the_same and _flattens(walking) and not _loops(counting)
+
+
+def _is_said_to_be_another(cls: type, counting: CodeType) -> bool:
+    """Return whether the docstring of `__len__` names a property that it returns: "Return the `total_errors`"."""
+    said = re.findall(r"\w+", cls.__len__.__doc__ or "")  # type: ignore[attr-defined]
+    named = set(said).intersection(counting.co_names)
+    return any(isinstance(getattr(cls, name, None), property) for name in named)
 
 
 @lru_cache(maxsize=1024)

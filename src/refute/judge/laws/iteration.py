@@ -52,7 +52,7 @@ class LenIter(ObjectLaw):
         "See *collections* below; more than 64 items; tables, which have `shape` or "
         "`columns`; `__len__` plainly counts something else: only `__iter__` cuts, scales, "
         "takes steps of more than one, or walks over items of the items that `__len__` "
-        "counts."
+        "counts, or the docstring of `__len__` names a property that it returns."
     )
     example = "def __len__(self): return self.value + 5"
 

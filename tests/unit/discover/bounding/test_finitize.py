@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict, deque
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 import pytest
@@ -219,3 +220,23 @@ def test_a_deque_and_an_ordered_dict_are_of_their_own_class() -> None:
     assert space.fields["Lines.latest"] == AnyOf(
         (Values((None,)), DictOf(both, both, (0, 1), OrderedDict))
     )
+
+
+@dataclass
+class Belts:
+    made: deque[bool] = field(default_factory=lambda: deque(maxlen=2))
+    given: deque[bool] = field(default_factory=deque)
+
+    def clear(self) -> None:
+        self.later: deque[bool] = deque([True], 3)
+
+
+@pytest.mark.parametrize("parts", [{}, {"made.length": [0, 1], "made.items": [True]}])
+def test_a_deque_with_a_maxlen_is_not_built_without_it(parts) -> None:
+    with pytest.raises(UsageError, match=r"values of Belts\.made: deque with a maxlen"):
+        bounds_for(Belts, 1, parts)
+    limited = [deque([True], 2)]
+
+    space = bounds_for(Belts, 1, {"made": limited})
+    assert space.fields["Belts.made"] == Values(tuple(limited))
+    assert isinstance(space.fields["Belts.given"], Array)

@@ -94,3 +94,12 @@ def test_a_list_of_complaints_is_no_answer() -> None:
 
     assert found.count() == 4
     assert [one for one in found.warnings() if "[no-answer]" in one and "returns a list" in one]
+
+
+class Named:
+    n: int
+    rep_ok = lambda self: self.n < 2  # noqa: E731
+
+
+def test_a_lambda_is_a_predicate() -> None:
+    assert structures(Named, bounds(Named, n=range(4))).count() == 2

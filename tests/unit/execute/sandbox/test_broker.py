@@ -131,6 +131,28 @@ with mmap.mmap(descriptor, 3 << 20) as mapped:
     assert "its scratch folder held 3 MB" in (scratch / "faults").read_text()
 
 
+def test_files_that_are_mapped_and_closed_count_and_memory_does_not(sandboxed, scratch):
+    lines = """
+import ctypes, mmap, time
+memory = mmap.mmap(-1, 8 << 20)
+memory[:] = b"x" * (8 << 20)
+time.sleep(0.6)
+answer("memory")
+descriptor = os.open("file", os.O_CREAT | os.O_RDWR)
+os.ftruncate(descriptor, 3 << 20)
+to_map = ctypes.CDLL(None).mmap
+to_map.restype, to_map.argtypes = ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+place = to_map(None, 3 << 20, mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_SHARED, descriptor, 0)
+os.unlink("file")
+os.close(descriptor)
+ctypes.memset(place, 1, 3 << 20)
+time.sleep(30)
+"""
+
+    assert sandboxed(lines, before=SMALL, status=-signal.SIGKILL) == ["memory"]
+    assert "its scratch folder held 3 MB" in (scratch / "faults").read_text()
+
+
 def test_what_a_worker_has_left_running_ends_with_it(sandboxed):
     (child,) = sandboxed(
         "import subprocess; answer(subprocess.Popen(['sleep', '60'], start_new_session=True).pid)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,41 @@ def test_one_line_says_which_walls_stand(tmp_path: Path) -> None:
 
     assert guard.in_force() == "audit hook, system call filter, memory 7; allowed: files, threads"
     assert Guard(frozenset(), tmp_path).in_force() == "audit hook; allowed: nothing"
+
+
+@pytest.mark.parametrize(
+    ("path", "listing", "is_outside"),
+    [
+        ("/etc/passwd", False, True),
+        (b"/etc", True, True),
+        ("data.csv", False, False),
+        ("../home/.config", False, True),
+        (".", True, True),
+        (None, True, True),
+        ("/", False, False),
+        ("/", True, True),
+        ("/dev/null", False, False),
+        (7, False, False),
+    ],
+)
+def test_what_is_looked_at_outside_the_project_is_noted(tmp_path, path, listing, is_outside):
+    project = tmp_path / "project"
+    project.mkdir()
+    guard = Guard(frozenset(), tmp_path / "scratch")
+    guard.watch_reading([str(project)], lambda path: None)
+
+    assert guard.note_looking(path, listing) is is_outside
+    assert bool(guard.read_last) is is_outside
+    assert not guard.note_looking(project / "data.csv") and not guard.note_looking(project, True)
+
+
+def test_a_device_or_a_pipe_of_others_is_not_opened_even_to_read_it(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    guard = Guard(frozenset(), tmp_path / "scratch")
+    guard.watch_reading([], lambda path: None)
+
+    for path in ("/dev/tty", tmp_path / "pipe"):
+        with pytest.raises(RefusedEffect, match="which is no file"):
+            guard.note_reading(path)
+    for path in ("/dev/null", "/dev/urandom", "/etc/passwd", "/nonexistent"):
+        guard.note_reading(path)

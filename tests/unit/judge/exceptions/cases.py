@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from refute.model.evidence import Evidence, Origin
+from refute.model.evidence import Evidence, Fit, Origin
 from refute.model.execution import Frame
 
 # A module, the operation that is called, on what; the rule that decides; and those, by name, that must not.
@@ -22,7 +22,8 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("def f(n: int) -> None:\n    raise KeyboardInterrupt", "f", ["3"], "leaves-process"),
     ("class Exit(Exception):\n    pass\ndef f(n: int) -> None:\n    raise Exit", "f", ["3"], "raised-on-purpose", "leaves-process"),
     ("from refute.model.execution import RefusedEffect\ndef f(n: int) -> None:\n    raise RefusedEffect('files', 'x')", "f", ["3"], "refused-effect", "raised-on-purpose"),
-    ("class C:\n    n: int = 1\n    fields_spec = ('n',)\n    def f(self) -> int:\n        return [self.n][1]", "C.n= C.f", ["2", ";"], "attribute-written", "nothing-passed"),
+    ("class C:\n    n = 1\n    fields_spec = ('n',)\n    def f(self) -> int:\n        return [self.n][1]", "C.n= C.f", ["2", ";"], "attribute-written", "nothing-passed"),
+    ("class C:\n    n: int = 1\n    fields_spec = ('n',)\n    def f(self) -> int:\n        return [self.n][1]", "C.n= C.f", ["2", ";"], "despite-fit", "attribute-written"),
     ("class C:\n    n: int = 1\n    fields_spec = ('n',)\n    def f(self) -> int:\n        return [self.n][1]", "C.f", [], "nothing-passed", "attribute-written"),
     ("class C:\n    def __exit__(self, *error: object) -> None:\n        [].pop()", "C.__exit__", [], "left-unentered", "nothing-passed"),
     ("class C:\n    def __enter__(self) -> None:\n        pass\n    def __exit__(self, *error: object) -> None:\n        [].pop()", "C.__enter__ C.__exit__", [";"], "no-arguments", "left-unentered"),
@@ -66,7 +67,8 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     # of modules
     ("import json\ndef f(n):\n    return json.dunps(n)", "f", ["0"], "missing-module-attribute"),
     ("import sys\ndef f(n):\n    return sys.modules[__name__].g(n)", "f", ["0"], "missing-module-attribute"),
-    ("import json\ndef f(t):\n    return getattr(json, t)", "f", ["'a'"], "perhaps-wrong-type", "missing-module-attribute"),
+    ("import json\ndef f(t):\n    return getattr(json, t)", "f", ["'a'"], "callers-doing", "missing-module-attribute perhaps-wrong-type"),
+    ("import json\ndef f(t):\n    return getattr(json, 'd' + t)", "f", ["'a'"], "perhaps-wrong-type", "missing-module-attribute"),
     ("import os\ndef f(t):\n    return os.startfile_of_another_system(t)", "f", ["'a'"], "perhaps-wrong-type"),
     ("import types\nmade = types.ModuleType('made')\ndef _none(name):\n    raise AttributeError(name)\nmade.__getattr__ = _none\ndef f(t):\n    return made.size", "f", ["'a'"], "raised-on-purpose"),
     ("import types\nclass Lazy(types.ModuleType):\n    pass\nmade = Lazy('made')\ndef f(t):\n    return made.size", "f", ["'a'"], "own-object-guess"),
@@ -87,6 +89,8 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("def f(n: int) -> int:\n    return _check(n)\ndef _check(n: int) -> int:\n    raise ValueError(n)", "f", ["0"], "raised-on-purpose", "other-operation-refuses"),
     ("def f(n: int) -> int:\n    return g(n)\ndef g(n: int) -> int:\n    raise ValueError(n)", "f", ["0"], "other-operation-refuses"),
     ("def f(n: int) -> int:\n    return g(n)\ndef g(n: int) -> int:\n    raise PermissionError(n)", "f", ["0"], "other-operation-refuses"),
+    ("class Odd(Exception):\n    pass\ndef f(n: int) -> int:\n    return g(n)\ndef g(n: int) -> int:\n    raise Odd(n)", "f", ["0"], "own-exception", "other-operation-refuses"),
+    ("class Odd(Exception):\n    pass\ndef f(n: int) -> int:\n    return g(n)\ndef g(n: int) -> int:\n    raise ValueError(n)", "f", ["0"], "other-operation-refuses", "own-exception"),
     ("class Square:\n    def __init__(self, n: int) -> None:\n        if n < 0:\n            raise ValueError(n)\ndef negate(n: int) -> Square:\n    return Square(-n)", "negate", ["1"], "other-operation-refuses"),
     ("class B:\n    def __init__(self, n: int) -> None:\n        raise ValueError(n)\nclass C(B):\n    def __init__(self, n: int) -> None:\n        super().__init__(n)", "C", ["1"], "raised-on-purpose"),
     # let through, or only cleaned up after
@@ -140,7 +144,7 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("def f(xs):\n    return sum(xs) / len(xs)", "f", ["[]"], "others-accepted", "despite-fit never-accepted"),
     ("def f(xs):\n    return len(xs)", "f", ["0"], "perhaps-wrong-type"),
     ("def f(t):\n    return int(t)", "f", ["'x'"], "builtin-refuses-argument"),
-    ("def f(t):\n    return int(t + 'x')", "f", ["'x'"], "perhaps-wrong-value"),
+    ("def f(t):\n    return int(t + 'x')", "f", ["'x'"], "piece-of-text-guess", "perhaps-wrong-value"),
     ("import re\ndef f(t):\n    found = re.match('x', t)\n    return found.group()", "f", ["'a'"], "goes-on-with-none"),
     ("import re\ndef f(t, u):\n    found = re.match('x', t)\n    return found.group()", "f", ["'a'", "None"], "perhaps-wrong-type", "goes-on-with-none"),
     ("def f(xs):\n    for k in xs:\n        xs[k + 1] = 0", "f", ["{1: 2}"], "perhaps-wrong-value"),
@@ -183,13 +187,13 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("class C:\n    def start(self):\n        self.t = 1\n    def f(self, n):\n        return self.t", "C.f", ["None"], "unset-after-none"),
     # values named one by one
     ("from typing import Literal\ndef f(s: Literal['a', 'b']) -> int:\n    return {'a': 1}[s]", "f", ["'b'"], "despite-fit"),
-    ("from typing import Literal\ndef f(s: Literal['a', 'b']) -> int:\n    return {'a': 1}[s + '']", "f", ["'c'"], "never-accepted"),
+    ("from typing import Literal\ndef f(s: Literal['a', 'b']) -> int:\n    return {'a': 1}[s + '']", "f", ["'c'"], "contradicts-annotation"),
     ("from typing import Literal\ndef f(s: list[Literal['a', 'b']]) -> list[int]:\n    return [{'a': 1}[one] for one in s]", "f", ["['b']"], "despite-fit"),
-    ("from typing import Literal\ndef f(s: list[Literal['a', 'b']]) -> list[int]:\n    return [{'a': 1}[one] for one in s]", "f", ["['c']"], "never-accepted"),
+    ("from typing import Literal\ndef f(s: list[Literal['a', 'b']]) -> list[int]:\n    return [{'a': 1}[one] for one in s]", "f", ["['c']"], "contradicts-annotation"),
     ("from typing import Literal\ndef f(s: Literal[0, 1] | None) -> int:\n    return [5][s or 0]", "f", ["1"], "despite-fit"),
     ("from typing import TypedDict\nclass P(TypedDict):\n    x: int\ndef f(p: P) -> float:\n    return 1 / p['x']", "f", ["{'x': 0}"], "despite-fit"),
     ("from typing import TypedDict\nclass P(TypedDict):\n    x: int\ndef f(p: list[P]) -> float:\n    return 1 / p[0]['x']", "f", ["[{'x': 0}]"], "despite-fit"),
-    ("from typing import TypedDict\nclass P(TypedDict):\n    x: int\ndef f(p: P, q) -> float:\n    return 1 / p.get('x', 0)", "f", ["{'y': 0}", "1"], "never-accepted"),
+    ("from typing import TypedDict\nclass P(TypedDict):\n    x: int\ndef f(p: P, q) -> float:\n    return 1 / p.get('x', 0)", "f", ["{'y': 0}", "1"], "contradicts-annotation"),
     # asked for on detours
     ("ROWS = [1]\nclass C:\n    def __init__(self, n: int = 7) -> None:\n        self.n = n\n    def f(self) -> int:\n        return ROWS[self.n]", "C.f", [], "nothing-passed"),
     ("def f(ns):\n    return _g(*ns)\ndef _g(*ns):\n    return [[][n] for n in ns]", "f", ["[7000]"], "asked-for"),
@@ -214,7 +218,7 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("class C:\n    def __init__(self) -> None:\n        self.all: list[C] = []\n    def add(self, one: 'C') -> None:\n        self.all.append(one)\ndef size(one: C) -> int:\n    return 1 + sum(map(size, one.all))", "C.add size", ["@", ";", "@"], "holds-itself", "despite-fit"),
     # the caller's value, converted
     ("import datetime\ndef f(y):\n    d = y * 0 + 1\n    return datetime.date(int(y), d, d)", "f", ["0"], "builtin-refuses-argument"),
-    ("def f(t):\n    return list(map(int, t.split('-')))", "f", ["'-'"], "perhaps-wrong-value"),
+    ("def f(t):\n    return list(map(int, t.split('-')))", "f", ["'-'"], "piece-of-text-guess"),
     ("def f(t: str) -> list[int]:\n    return list(map(int, t.split('-')))", "f", ["'-'"], "piece-of-text"),
     ("def f(b: bytes) -> str:\n    return b.decode()", "f", [r"b'\xff'"], "builtin-refuses-argument"),
     ("def f(b: bytes) -> str:\n    return str(b, 'utf-8')", "f", [r"b'\xff'"], "builtin-refuses-argument"),
@@ -222,12 +226,131 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("def f(t: str) -> bytes:\n    return t.encode('ascii')", "f", [r"'\xff'"], "despite-fit"),
     ("def f(n):\n    return f(n)", "f", ["0"], "perhaps-wrong-value"),
     ("def f():\n    return f()", "f", [], "nothing-passed", "holds-itself"),
+    # what a class says of itself
+    ("class C:\n    \"\"\"Abstract class interface for what has a path.\"\"\"\n    def load(self) -> None:\n        self._path = 1\n    def f(self) -> int:\n        return self._path", "C.f", [], "declared-attribute", "unset-attribute"),
+    ("class C:\n    \"\"\"An abstract syntax tree.\"\"\"\n    def load(self) -> None:\n        self._path = 1\n    def f(self) -> int:\n        return self._path", "C.f", [], "unset-attribute", "declared-attribute"),
+    # the end of the calendar, reached by what was made on the way, or by a number of years
+    ("import datetime\nclass C:\n    def __init__(self) -> None:\n        self.day = datetime.date.min\n    def f(self) -> datetime.date:\n        return self.day - datetime.timedelta(days=1)", "C.f", [], "extreme-value", "nothing-passed"),
+    ("import datetime\nclass C:\n    def __init__(self) -> None:\n        self.day = datetime.date.min\n    def f(self) -> int:\n        return [][self.day.day]", "C.f", [], "nothing-passed", "extreme-value"),
+    ("import datetime\ndef f(years: int) -> datetime.date:\n    day = datetime.date(2000, 1, 1)\n    return day.replace(year=day.year - years)", "f", ["9999"], "extreme-value", "despite-fit"),
+    ("import datetime\ndef f(years: int) -> datetime.date:\n    day = datetime.date(2000, 1, 1)\n    return day.replace(year=day.year - 1000 * years)", "f", ["2"], "despite-fit", "extreme-value"),
+    ("import datetime\ndef f(sep: str) -> str:\n    return datetime.datetime(2000, 1, 1).isoformat(sep)", "f", ["''"], "text-length"),
+    ("import datetime\ndef f(sep: int) -> str:\n    return datetime.datetime(2000, 1, 1).isoformat(sep)", "f", ["0"], "despite-fit", "text-length"),
+    # names that are looked up in a text
+    ("import typing\nclass C:\n    pass\ndef f(a) -> object:\n    one = C()\n    one.__annotations__ = {'x': 'Nowhere'}\n    return typing.get_type_hints(one)", "f", ["0"], "not-of-interpreter", "missing-name"),
+    ("def f(text: str) -> object:\n    return eval(text)", "f", ["'nowhere'"], "not-of-interpreter", "missing-name"),
+    # formats: the template, or what it is filled with, may be the caller's
+    ("class C:\n    def put(self, t):\n        self.t = t\n    def f(self) -> str:\n        return self.t.format()", "C.put C.f", ["'{}'", ";"], "callers-doing", "others-accepted"),
+    ("class C:\n    def put(self, t):\n        self.t = '{}' + t\n    def f(self) -> str:\n        return self.t.format()", "C.put C.f", ["'{}'", ";"], "others-accepted", "callers-doing template-of-caller"),
+    ("def f(form: str) -> str:\n    return form.format()", "f", ["'{}'"], "template-of-caller", "asked-for despite-fit"),
+    ("FORM = '{size}'\ndef f(name: str, **words: str) -> str:\n    return FORM.format(**words)", "f", ["''"], "incomplete-argument", "despite-fit"),
+    ("FORM = '{} {}'\ndef f(*words: str) -> str:\n    return FORM.format(*words)", "f", ["'a'"], "incomplete-argument", "despite-fit"),
+    ("FORM = '{size}'\ndef f(name: str, **words: str) -> str:\n    words = {'name': name}\n    return FORM.format(**{**words})", "f", ["''"], "despite-fit", "incomplete-argument"),
+    # names of attributes, asked for
+    ("def f(name: str) -> object:\n    return getattr([], name)", "f", ["'size'"], "no-such-attribute", "despite-fit"),
+    ("def f(name: str) -> object:\n    name = 'size'\n    return getattr([], name)", "f", ["'length'"], "own-object", "no-such-attribute"),
+    # an AssertionError that somebody has written in a raise statement
+    ("def f(n: int) -> int:\n    if n < 5:\n        raise AssertionError(n)\n    return n", "f", ["0"], "raised-on-purpose", "assert-despite-fit assert-refuses"),
+    ("def f(n: int) -> int:\n    assert n < 5\n    raise AssertionError(n)", "f", ["0"], "raised-on-purpose", "assert-without-arguments"),
+    ("def f(n: int) -> int:\n    if n < 5:\n        raise AssertionError(n)\n    assert n < 5, str(n) if n else ''\n    return n", "f", ["7"], "assert-despite-fit", "raised-on-purpose"),
+    # bytes that a function of ours returns
+    ("def f(get) -> str:\n    data = get()\n    return data.decode()", "f", [r"lambda *args: b'\xff'"], "builtin-refuses-argument", "others-accepted"),
+    ("def f(get) -> str:\n    data = b'\\xff' + get()\n    return data.encode('ascii')", "f", [r"lambda *args: b'a'"], "perhaps-wrong-type", "builtin-refuses-argument"),
+    # more digits than the interpreter writes
+    ("def f(places: int) -> str:\n    return str(10 ** places)", "f", ["5000"], "extreme-value", "builtin-refuses-argument despite-fit"),
+    ("def f(places: int) -> str:\n    return str(10 ** places, 'ascii')", "f", ["5000"], "despite-fit", "extreme-value"),
+    # a mapping, where a sequence is meant
+    ("def f(items, n):\n    return items[:n]", "f", ["{}", "1"], "perhaps-wrong-type", "own-object-guess others-accepted"),
+    ("def f(items: dict[str, int], n: int) -> object:\n    return items[:n]", "f", ["{}", "1"], "despite-fit", "own-object perhaps-wrong-type incomplete-argument"),
+    # made to hold itself by a call before
+    ("def put(d: dict[str, object], k: str) -> None:\n    d[k] = {'in': d}\ndef depth(d) -> int:\n    return 1 + max(map(depth, d.values()))", "put depth", ["{}", "'a'", ";", "@"], "callers-doing", "others-accepted perhaps-wrong-value"),
+    ("def put(d: dict[str, object], k: str) -> None:\n    d[k] = {'in': {}}\ndef depth(d) -> int:\n    return 1 + depth(dict(d))", "put depth", ["{}", "'a'", ";", "@"], "others-accepted", "callers-doing holds-itself"),
+    # walking down what was passed
+    ("def f(d, ks):\n    for i, k in enumerate(ks[1:]):\n        d = d[k]", "f", ["[]", "[0, 7000]"], "asked-for", "others-accepted"),
+    ("def f(d, ks):\n    for i, k in enumerate(ks):\n        d = d[i + 7]", "f", ["[]", "[0, 7000]"], "others-accepted", "asked-for"),
+    ("def f(d, ks):\n    last = ks[-1]\n    d[last] = 0", "f", ["[]", "[7000]"], "asked-for", "others-accepted"),
+    ("def f(d, ks):\n    for i in range(len(ks)):\n        k = ks[i]\n        d[k] = 0", "f", ["[]", "[7000]"], "asked-for", "others-accepted"),
+    # a container that does not show what it holds
+    ("from collections.abc import Iterable\ndef f(names: Iterable[str]) -> list[str]:\n    return [n.lower() + [][0] for n in names]", "f", ["collections.deque(['a'])"], "never-accepted", "others-accepted"),
+    ("def f(names) -> list[str]:\n    return [n.lower() + [][0] for n in names]", "f", ["collections.deque(['a'])"], "others-accepted", "never-accepted"),
+    ("import datetime\nclass C:\n    def __init__(self) -> None:\n        self.day = datetime.date.fromordinal(1000)\n    def f(self, years: int) -> datetime.date:\n        return self.day.replace(year=self.day.year - years)", "C.f", ["7"], "extreme-value", "despite-fit"),
+    ("import datetime\nclass C:\n    def __init__(self) -> None:\n        self.day = datetime.date(2000, 1, 1)\n    def f(self, years: int) -> datetime.date:\n        return self.day.replace(year=self.day.year - 1000 * years)", "C.f", ["7"], "despite-fit", "extreme-value"),
+    # decimals beyond what is counted
+    ("from decimal import Decimal\ndef f(n: Decimal) -> Decimal:\n    return Decimal(10) ** (n * 2)", "f", ["decimal.Decimal('1E+30')"], "library-refuses", "library-refuses-own-value"),
+    ("from decimal import Decimal\ndef f(n: Decimal) -> Decimal:\n    return Decimal(10) ** (n * 1000000)", "f", ["decimal.Decimal('10')"], "library-refuses-own-value", "library-refuses extreme-value"),
+    # what slips through a check, where another exception is documented
+    ("class BadQuantity(Exception):\n    pass\ndef f(t: str) -> int:\n    \"\"\"Return it.\n\n    Raises:\n        BadQuantity: no number.\n    \"\"\"\n    if not t.isdigit():\n        raise BadQuantity(t)\n    return int(t)", "f", [r"'\u00b2'"], "documented-missed", "builtin-refuses-argument"),
+    ("class BadQuantity(Exception):\n    pass\ndef f(t):\n    \"\"\"Return it.\n\n    Raises:\n        BadQuantity: no number.\n    \"\"\"\n    if not t.isdigit():\n        raise BadQuantity\n    return int(t)", "f", [r"'\u00b2'"], "documented-missed", "builtin-refuses-argument"),
+    ("class BadQuantity(Exception):\n    pass\ndef f(t: str) -> int:\n    \"\"\"Return it.\n\n    Raises:\n        BadQuantity: no number.\n    \"\"\"\n    if not t:\n        raise BadQuantity(t)\n    return int(t)", "f", [r"'\u00b2'"], "builtin-refuses-argument", "documented-missed"),
+    ("class BadQuantity(Exception):\n    pass\ndef f(t: str) -> int:\n    if not t.isdigit():\n        raise BadQuantity(t)\n    return int(t)", "f", [r"'\u00b2'"], "builtin-refuses-argument", "documented-missed"),
+    ("class BadQuantity(Exception):\n    pass\ndef f(t: str) -> int:\n    \"\"\"Return it.\n\n    Raises:\n        BadQuantity: no number.\n    \"\"\"\n    if not t.isdigit():\n        t = '0'\n    return int(t)", "f", [r"'\u00b2'"], "builtin-refuses-argument", "documented-missed"),
+    # the code says so itself
+    ("def f(n):\n    if n == 7:\n        raise RuntimeError(f'{n}: this should never happen')\n    return n", "f", ["7"], "admits-fault", "raised-on-purpose"),
+    ("def f(n: int) -> int:\n    assert n, 'internal error'\n    return n", "f", ["0"], "admits-fault", "assert-despite-fit"),
+    ("def f(n):\n    raise RuntimeError(n)", "f", ["'internal error'"], "raised-on-purpose", "admits-fault"),
+    ("def f(n: int) -> int:\n    if n == 7:\n        raise RuntimeError('should be even')\n    return n", "f", ["7"], "raised-on-purpose", "admits-fault"),
+    # present, but not there
+    ("ROWS = [7, 8]\ndef f(k: int) -> int:\n    if k in ROWS:\n        return ROWS[k]\n    return 0", "f", ["7"], "present-but-missing", "asked-for"),
+    ("ROWS = [7, 8]\ndef f(k):\n    return ROWS[k] if k in ROWS and k > 0 else 0", "f", ["7"], "present-but-missing", "asked-for"),
+    ("ROWS = [7, 8]\ndef f(k):\n    return k in ROWS and ROWS[k]", "f", ["7"], "present-but-missing", "asked-for"),
+    ("ROWS = [7, 8]\ndef f(k: int) -> int:\n    if k in ROWS:\n        return 0\n    return ROWS[k]", "f", ["2"], "asked-for", "present-but-missing"),
+    ("def f(rows, k):\n    return rows[k] if k in rows else 0", "f", ["[7, 8]", "7"], "asked-for", "present-but-missing"),
+    # whether something is there is no check of it
+    ("def f(t: str) -> int:\n    if t is None or not t:\n        return 0\n    return int(t)", "f", ["'x'"], "builtin-refuses-argument", "checked-before"),
+    ("class C:\n    def f(self, xs: list[int]) -> int:\n        \"\"\"Raises:\n            LookupError: none.\n        \"\"\"\n        if xs is None:\n            raise LookupError\n        own = [7]\n        at = len(xs) + 1\n        return own[at]", "C.f", ["[2]"], "base-documented-own-value", "base-documented"),
+    ("def f(t: str) -> int:\n    rest = t[1:]\n    return int(rest)", "f", ["'ab'"], "piece-of-text", "builtin-refuses-argument"),
+    ("def f(t: str) -> int:\n    last = t.split(',')[-1]\n    return int(last)", "f", ["'a,b'"], "piece-of-text"),
+    ("def f(t: str) -> int:\n    size = len(t)\n    return int('x', size)", "f", ["'ab'"], "piece-of-text", "builtin-refuses-argument"),
+    # infinity, written as a text
+    ("def f(t: str) -> int:\n    return int(float(t) * 2)", "f", ["'nan'"], "infinity", "despite-fit piece-of-text"),
+    ("def f(t: str) -> int:\n    return int(float(t) * 2)", "f", ["'nana'"], "builtin-refuses-argument", "infinity"),
+    # what exists only once, followed to where it comes from
+    ("def f(t: str) -> list[int]:\n    found = []\n    for part in t.split(','):\n        found.append(int(part))\n    return found", "f", ["''"], "piece-of-text", "builtin-refuses-argument"),
+    ("def f(t: str) -> int:\n    parts = t.split(',')\n    last = parts[-1]\n    return int(last)", "f", ["'a,b'"], "piece-of-text", "builtin-refuses-argument"),
+    ("def f(ts: list[str]) -> list[int]:\n    found = []\n    for part in ts:\n        found.append(int(part))\n    return found", "f", ["['']"], "builtin-refuses-argument", "piece-of-text"),
+    ("def f(t: str, u: str) -> int:\n    if u:\n        t = u.strip()\n    else:\n        t = u\n    return int(t)", "f", ["'1'", "''"], "builtin-refuses-argument", "piece-of-text"),
+    # failing while refusing
+    ("def f(x):\n    if x != 7:\n        raise KeyError('no %s' % x)\n    return x", "f", ["(1, 2)"], "tuple-while-refusing", "fails-while-refusing perhaps-wrong-type"),
+    ("def f(x):\n    if x != 7:\n        raise KeyError('none' % x)\n    return x", "f", ["1"], "fails-while-refusing", "tuple-while-refusing perhaps-wrong-type"),
+    ("def f(x):\n    try:\n        return {7: 8}[x]\n    except KeyError:\n        words = str(x).split()\n        raise ValueError(words[5])", "f", ["0"], "fails-while-refusing", "others-accepted"),
+    ("def f(x):\n    try:\n        return {7: 8}[x]\n    except KeyError:\n        words = str(x).split()\n        return words[5]", "f", ["0"], "others-accepted", "fails-while-refusing"),
+    ("def f(context):\n    raise KeyError(context.name)", "f", ["''"], "perhaps-wrong-type", "fails-while-refusing"),
+    ("def f(x: int) -> int:\n    if x != 7:\n        raise KeyError([1][5])\n    return x", "f", ["0"], "despite-fit", "fails-while-refusing"),
+    ("def f(x: str, y) -> str:\n    raise KeyError([1][5])", "f", ["0", "1"], "contradicts-annotation", "fails-while-refusing"),
+    ("def f(form, x):\n    raise KeyError(form % x)", "f", ["'%s'", "(1, 2)"], "callers-doing", "fails-while-refusing"),
+    # names in an import statement
+    ("def f(n: int) -> object:\n    from json import dunps\n    return dunps(n)", "f", ["0"], "missing-import", "not-of-interpreter"),
+    ("def f(n: int) -> object:\n    import nowhere_at_all\n    return nowhere_at_all", "f", ["0"], "not-of-interpreter", "missing-import"),
+    ("import importlib\ndef f(name: str) -> object:\n    return importlib.import_module('json.' + name)", "f", ["'x'"], "library-refuses", "missing-import"),
+    # an assert about the code's own
+    ("class C:\n    def __init__(self):\n        self.n = 0\n    def f(self, k):\n        self.n += 1\n        assert self.n < 1\n        return k", "C.f", ["7"], "assert-own-value", "assert-refuses"),
+    ("class C:\n    def __init__(self):\n        self.n = 0\n    def f(self, k):\n        size = k * 2\n        assert self.n == size\n        return k", "C.f", ["7"], "assert-refuses", "assert-own-value"),
+    ("class C:\n    def __init__(self):\n        self.n = 0\n    def f(self, *ks):\n        if ks:\n            assert self.n\n        return ks", "C.f", ["7"], "assert-refuses", "assert-own-value"),
+    ("class C:\n    def __init__(self):\n        self.n = 0\n    def f(self, k):\n        assert self.n, 'open it first'\n        return k", "C.f", ["7"], "assert-refuses", "assert-own-value"),
+    # refused, of its own making
+    ("class Square:\n    def __init__(self, n: int = 1) -> None:\n        if n < 0:\n            raise ValueError(n)\n        self.n = n\n    def negate(self) -> 'Square':\n        return Square(-self.n)", "Square.negate", [], "own-value-refused", "raised-on-purpose other-operation-refuses"),
+    ("class Square:\n    def __init__(self, n: int = 1) -> None:\n        if n < 0:\n            raise ValueError(n)\n        self.n = n\n    def minus(self, k: int) -> 'Square':\n        return Square(self.n - k)", "Square.minus", ["7"], "other-operation-refuses", "own-value-refused"),
+    ("class Stack:\n    def __init__(self) -> None:\n        self.items = []\n    def get(self, n: int) -> int:\n        if n >= len(self.items):\n            raise ValueError(n)\n        return self.items[n]\n    def last(self) -> int:\n        return self.get(len(self.items))", "Stack.last", [], "raised-on-purpose", "own-value-refused"),
+    ("class Stack:\n    def __init__(self) -> None:\n        self.items = []\n    def get(self, n: int) -> int:\n        raise KeyError(n)\ndef last(n: int) -> int:\n    stack = Stack()\n    return stack.get(len(stack.items))", "last", ["7"], "other-operation-refuses", "own-value-refused"),
     # what else has an example of its own
     ("def f(t: str) -> int:\n    return {'a': 1}[t.upper()]", "f", ["'b'"], "asked-for"),
     ("class C:\n    def __init__(self) -> None:\n        self.items, self.others = [1], [1]\n        self.items.clear()\n    def pop(self) -> int:\n        del self.others[0]\n        return self.items[-1]", "C.pop", [], "protocol"),
     ("import ctypes\ndef f(t: str) -> int:\n    return ctypes.pythonapi.PyList_Size(ctypes.py_object(t))", "f", ["'a'"], "despite-fit"),
     ("class C:\n    def f(self):\n        assert id(self) == 0", "C.f", [], "assert-despite-fit"),
     ("def f(*xs):\n    return _area(*xs)\ndef _area(width, height):\n    return width * height", "f", ["0"], "call-does-not-fit"),
+    # records that lack an item, separators that are none
+    ("def f(parts):\n    return parts[2]", "f", ["[]"], "callers-doing", "others-accepted"),
+    ("def f(parts):\n    return parts[0]", "f", ["[]"], "others-accepted", "callers-doing"),
+    ("def f(parts: list[int]) -> int:\n    return parts[2]", "f", ["[]"], "despite-fit", "incomplete-argument"),
+    ("def f(text: str, sep: str) -> list[str]:\n    return text.split(sep)", "f", ["'a'", "''"], "text-length", "despite-fit"),
+    ("def f(text: str, sep: str) -> list[str]:\n    return text.split(sep.strip())", "f", ["'a'", "' '"], "text-length"),
+    # what others complete
+    ("class C:\n    def __init__(self) -> None:\n        self.name = None\n    def _complete(self, name: str) -> None:\n        self.name = name\n    def f(self) -> str:\n        return self.name.upper()", "C.f", [], "completed-elsewhere", "nothing-passed"),
+    ("class C:\n    def __init__(self) -> None:\n        self.name = None\n    def f(self) -> str:\n        return _loud(self.name)\ndef _loud(name: str) -> str:\n    return name.upper()", "C.f", [], "completed-elsewhere"),
+    ("class C:\n    def __init__(self) -> None:\n        self.name: str | None = None\n    def start(self) -> None:\n        self._start()\n    def _start(self) -> None:\n        self.name = 'a'\n    def f(self) -> str:\n        return self.name.upper()", "C.f", [], "nothing-passed", "completed-elsewhere"),
+    # what an annotation rules out
+    ("def f(n: int, m) -> int:\n    return [m][n + 1]", "f", ["None", "0"], "contradicts-annotation"),
+    ("def f(n: int, m) -> int:\n    return [m][n + 1]", "f", ["0", "0"], "others-accepted", "contradicts-annotation"),
     ("class C:\n    text: str\n    def f(self) -> str:\n        return self.text.strip()", "C.f", [], "declared-attribute"),
     ("class C:\n    def f(self) -> str:\n        return self.text.strip()", "C.f", [], "missing-own-attribute", "declared-attribute"),
     ("def f(d: dict[str, str]) -> str:\n    return d['first']", "f", ["{}"], "incomplete-argument"),
@@ -259,7 +382,7 @@ PLAIN = Evidence(
     raiser="operation",
     origin=Origin.UNKNOWN,
     asked_for=False,
-    fits=True,
+    fit=Fit.FITS,
     accepted_before=True,
     documented="",
 )
@@ -314,26 +437,26 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
         "missing-own-attribute",
     ),
     (named("IndexError", left_unentered=True), "left-unentered", "despite-fit attribute-written"),
-    (named("IndexError", "LookupError", fits=False), "others-accepted", "left-unentered"),
+    (named("IndexError", "LookupError", fit=Fit.UNKNOWN), "others-accepted", "left-unentered"),
     (
-        named("ValueError", on_purpose=True, raiser="public", fits=False, types_unknown=True),
+        named("ValueError", on_purpose=True, raiser="public", fit=Fit.UNKNOWN, types_unknown=True),
         "unannotated-never-accepted",
         "other-operation-refuses",
     ),
     (
-        named("ValueError", on_purpose=True, fits=False, types_unknown=True),
+        named("ValueError", on_purpose=True, fit=Fit.UNKNOWN, types_unknown=True),
         "raised-on-purpose",
         "unannotated-never-accepted",
     ),
     (
-        named("TypeError", fits=False, accepted_before=False, types_unknown=True),
+        named("TypeError", fit=Fit.UNKNOWN, accepted_before=False, types_unknown=True),
         "unannotated-never-accepted",
         "never-accepted",
     ),
     (
         named(
             "TypeError",
-            fits=False,
+            fit=Fit.UNKNOWN,
             accepted_before=False,
             types_unknown=True,
             message="'NoneType' object is not iterable",
@@ -364,7 +487,10 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
         "missing-name",
     ),
     (named("NameError", raiser="library"), "library-refuses"),
-    (named("AttributeError", missing_attribute="module", fits=False), "missing-module-attribute"),
+    (
+        named("AttributeError", missing_attribute="module", fit=Fit.UNKNOWN),
+        "missing-module-attribute",
+    ),
     (
         named("AttributeError", missing_attribute="module", internal=True),
         "missing-module-attribute",
@@ -372,9 +498,9 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     (named("IndexError", target="shop:C.pop", lookup_in_own=True), "despite-fit"),
     (named("IndexError", target="shop:pop", how="function"), "despite-fit"),
     (named("TypeError", target="shop:C.__lt__"), "protocol"),
-    (named("AssertionError", on_purpose=True), "assert-despite-fit"),
+    (named("AssertionError", on_purpose=True, asserted=True), "assert-despite-fit"),
     (
-        named("AssertionError", on_purpose=True, fits=False),
+        named("AssertionError", on_purpose=True, asserted=True, fit=Fit.UNKNOWN),
         "assert-refuses",
         "assert-without-arguments",
     ),
@@ -383,13 +509,13 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     (named("ValueError", on_purpose=True), "raised-on-purpose"),
     (named("ValueError", raiser="library", origin=Origin.OWN), "library-refuses-own-value"),
     (named("ValueError", raiser="library", origin=Origin.PASSED_IN), "library-refuses"),
-    (named("ValueError", raiser="library", origin=Origin.OWN, fits=False), "library-refuses"),
+    (named("ValueError", raiser="library", origin=Origin.OWN, fit=Fit.UNKNOWN), "library-refuses"),
     (named("NameError"), "missing-name"),
-    (named("AttributeError", missing_attribute="self", fits=False), "missing-own-attribute"),
+    (named("AttributeError", missing_attribute="self", fit=Fit.UNKNOWN), "missing-own-attribute"),
     (named("OSError"), "not-of-interpreter"),
     (named("KeyError", asked_for=True), "asked-for"),
-    (named("KeyError", asked_for=True, fits=False), "asked-for"),
-    (named("KeyError", asked_for=True, fits=False, accepted_before=False), "callers-doing"),
+    (named("KeyError", asked_for=True, fit=Fit.UNKNOWN), "asked-for"),
+    (named("KeyError", asked_for=True, fit=Fit.UNKNOWN, accepted_before=False), "callers-doing"),
     (named("ValueError", origin=Origin.PASSED_IN), "builtin-refuses-argument"),
     (named("ValueError", origin=Origin.OWN), "despite-fit"),
     (named("ValueError", computed=True), "despite-fit"),
@@ -400,37 +526,39 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     ),
     (named("UnicodeDecodeError", "UnicodeError", "ValueError", origin=Origin.OWN), "despite-fit"),
     (named("IndexError"), "despite-fit"),
-    (named("IndexError", fits=False), "others-accepted"),
-    (named("IndexError", fits=False, accepted_before=False), "never-accepted"),
-    (named("TypeError", fits=False, origin=Origin.OWN), "perhaps-wrong-type"),
+    (named("IndexError", fit=Fit.UNKNOWN), "others-accepted"),
+    (named("IndexError", fit=Fit.UNKNOWN, accepted_before=False), "never-accepted"),
+    (named("TypeError", fit=Fit.UNKNOWN, origin=Origin.OWN), "perhaps-wrong-type"),
     (named("AttributeError", missing_attribute="unset"), "unset-attribute"),
-    (named("AttributeError", missing_attribute="unset", fits=False), "unset-attribute-guess"),
+    (named("AttributeError", missing_attribute="unset", fit=Fit.UNKNOWN), "unset-attribute-guess"),
     (
-        named("AttributeError", missing_attribute="unset", fits=False, accepted_before=False),
+        named("AttributeError", missing_attribute="unset", fit=Fit.UNKNOWN, accepted_before=False),
         "unset-attribute-guess",
     ),
-    (named("OverflowError", fits=False, computed=True, infinity_passed=True), "callers-doing"),
+    (named("OverflowError", fit=Fit.UNKNOWN, computed=True, infinity_passed=True), "callers-doing"),
     (named("OverflowError", infinity_passed=True), "infinity"),
-    (named("IndexError", fits=False, infinity_passed=True), "infinity-guess"),
+    (named("IndexError", fit=Fit.UNKNOWN, infinity_passed=True), "infinity-guess"),
     (
-        named("TypeError", fits=False, accepted_before=False, goes_on_with_none=True),
+        named("TypeError", fit=Fit.UNKNOWN, accepted_before=False, goes_on_with_none=True),
         "goes-on-with-none",
     ),
-    (named("TypeError", fits=False, about_own_object=True), "own-object-guess"),
+    (named("TypeError", fit=Fit.UNKNOWN, about_own_object=True), "own-object-guess"),
     (
-        named("TypeError", fits=False, about_own_object=True, accepted_before=False),
+        named("TypeError", fit=Fit.UNKNOWN, about_own_object=True, accepted_before=False),
         "never-accepted",
     ),
     (named("AttributeError", about_own_object=True), "own-object"),
-    (named("TypeError", fits=False, origin=Origin.OWN, message="NoneType"), "others-accepted"),
+    (named("TypeError", fit=Fit.UNKNOWN, origin=Origin.OWN, message="NoneType"), "others-accepted"),
     (
-        named("TypeError", fits=False, origin=Origin.OWN, message="NoneType", none_passed=True),
+        named(
+            "TypeError", fit=Fit.UNKNOWN, origin=Origin.OWN, message="NoneType", none_passed=True
+        ),
         "perhaps-wrong-type",
     ),
     (
         named(
             "TypeError",
-            fits=False,
+            fit=Fit.UNKNOWN,
             message="'<' not supported between instances of 'NoneType' and 'NoneType'",
         ),
         "perhaps-wrong-type",
@@ -438,7 +566,7 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     (
         named(
             "TypeError",
-            fits=False,
+            fit=Fit.UNKNOWN,
             message="'<' not supported between instances of 'NoneType' and 'int'",
         ),
         "others-accepted",
@@ -446,20 +574,20 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     (
         named(
             "ValueError",
-            fits=False,
+            fit=Fit.UNKNOWN,
             computed=True,
             message="Invalid format specifier '0Trueb' for object of type 'int'",
         ),
         "malformed-format",
     ),
-    (named("OverflowError", fits=False), "perhaps-wrong-value"),
+    (named("OverflowError", fit=Fit.UNKNOWN), "perhaps-wrong-value"),
     (
-        named("OverflowError", fits=False, computed=True),
+        named("OverflowError", fit=Fit.UNKNOWN, computed=True),
         "others-accepted",
         "perhaps-wrong-value malformed-format",
     ),
-    (named("RuntimeError", fits=False, origin=Origin.PASSED_IN), "perhaps-wrong-value"),
-    (named("RuntimeError", fits=False, origin=Origin.OWN), "others-accepted"),
+    (named("RuntimeError", fit=Fit.UNKNOWN, origin=Origin.PASSED_IN), "perhaps-wrong-value"),
+    (named("RuntimeError", fit=Fit.UNKNOWN, origin=Origin.OWN), "others-accepted"),
     (named("IndexError", documented="base", origin=Origin.OWN), "base-documented-own-value"),
     (named("IndexError", documented="base", origin=Origin.PASSED_IN), "base-documented"),
     (
@@ -468,12 +596,14 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     ),
     (named("IndexError", "LookupError", target="shop:C.get"), "despite-fit"),
     (
-        named("AssertionError", on_purpose=True, fits=False, takes_nothing=True),
+        named(
+            "AssertionError", on_purpose=True, asserted=True, fit=Fit.UNKNOWN, takes_nothing=True
+        ),
         "assert-without-arguments",
     ),
     (named("AttributeError", missing_attribute="declared"), "declared-attribute"),
     (named("KeyError", passed_lacks_key=True), "incomplete-argument"),
-    (named("KeyError", passed_lacks_key=True, fits=False), "callers-doing"),
+    (named("KeyError", passed_lacks_key=True, fit=Fit.UNKNOWN), "callers-doing"),
     (named("UnicodeError", odd_text_passed=True), "odd-text"),
     (named("ValueError", odd_text_passed=True, message="embedded null byte"), "odd-text"),
     (named("ValueError", odd_text_passed=True, computed=True), "despite-fit", "odd-text"),
@@ -490,22 +620,46 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     (named("IndexError", depends_on_platform=True), "platform"),
     (named("ValueError", message="I/O operation on closed file", computed=True), "closed-file"),
     (named("ValueError", converts_text=True, computed=True), "piece-of-text"),
-    (named("ValueError", converts_text=True, computed=True, fits=False), "perhaps-wrong-value"),
-    (named("UnicodeEncodeError", "UnicodeError", "ValueError", fits=False), "others-accepted"),
+    (
+        named("ValueError", converts_text=True, computed=True, fit=Fit.UNKNOWN),
+        "piece-of-text-guess",
+    ),
+    (
+        named("ValueError", converts_text=True, computed=True, fit=Fit.CONTRADICTS),
+        "contradicts-annotation",
+        "piece-of-text-guess",
+    ),
+    (
+        named(
+            "UnicodeDecodeError",
+            "ValueError",
+            "UnicodeError",
+            converts_text=True,
+            computed=True,
+            fit=Fit.UNKNOWN,
+        ),
+        "perhaps-wrong-value",
+        "piece-of-text-guess",
+    ),
+    (named("UnicodeEncodeError", "UnicodeError", "ValueError", fit=Fit.UNKNOWN), "others-accepted"),
     (named("TypeError", takes_anything=True), "takes-anything"),
     (named("ValueError", origin=Origin.PASSED_IN, checked_before=True), "checked-before"),
     (
-        named("ValueError", origin=Origin.PASSED_IN, checked_before=True, fits=False),
+        named("ValueError", origin=Origin.PASSED_IN, checked_before=True, fit=Fit.UNKNOWN),
         "others-accepted",
     ),
-    (named("error", origin=Origin.PASSED_IN, fits=False), "others-accepted", "not-of-interpreter"),
+    (
+        named("error", origin=Origin.PASSED_IN, fit=Fit.UNKNOWN),
+        "others-accepted",
+        "not-of-interpreter",
+    ),
     (named("IndexError", internal=True), "despite-fit"),
     (named("IndexError", internal=True, asked_for=True), "asked-for"),
     (named("NameError", internal=True), "missing-name"),
     (named("ValueError", internal=True, origin=Origin.PASSED_IN), "builtin-refuses-argument"),
     (named("ValueError", raiser="binding"), "call-does-not-fit"),
     (
-        named("RecursionError", "RuntimeError", fits=False, origin=Origin.PASSED_IN),
+        named("RecursionError", "RuntimeError", fit=Fit.UNKNOWN, origin=Origin.PASSED_IN),
         "perhaps-wrong-value",
     ),
 ]

@@ -6,12 +6,13 @@ import itertools
 import textwrap
 import types
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import PassedIn
-from refute.model.evidence import Evidence
+from refute.model.evidence import Evidence, Fit
 from refute.model.sequence import Call
 from refute.model.typeform import ANY
 
@@ -22,7 +23,9 @@ def gathered(tmp_path: Path):
 
     numbers = itertools.count()
 
-    def gather(text: str, *arguments: object, passed: tuple[object, ...] = ()) -> Evidence:
+    def gather(
+        text: str, *arguments: object, passed: tuple[object, ...] = (), **known: Any
+    ) -> Evidence:
         path = tmp_path / f"gathering{next(numbers)}.py"  # what is read of a file is remembered
         path.write_text(textwrap.dedent(text))
         module = types.ModuleType("gathering")
@@ -42,8 +45,9 @@ def gathered(tmp_path: Path):
                     values=arguments,
                     texts=tuple(value for value in arguments if type(value) is str),
                 ),
-                fits=True,
+                fit=Fit.FITS,
                 accepted_before=True,
+                **known,
             )
         raise AssertionError("nothing was raised")
 

@@ -38,9 +38,9 @@ def test_an_accident_happens_at_a_line_of_the_code_and_is_not_meant(raiser, on_p
 
 
 def test_an_assert_fails_only_where_the_code_says_assert():
-    assert fails_assert(named("AssertionError", on_purpose=True))
+    assert fails_assert(named("AssertionError", on_purpose=True, asserted=True))
     assert not fails_assert(named("AssertionError", on_purpose=False))
-    assert not fails_assert(named("ValueError", on_purpose=True))
+    assert not fails_assert(named("AssertionError", on_purpose=True))
 
 
 def test_an_odd_text_excuses_only_what_complains_of_it():

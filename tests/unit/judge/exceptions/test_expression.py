@@ -13,15 +13,12 @@ from refute.judge.exceptions.expression import (
     depends_on,
     dotted,
     expression_at,
-    is_checked_before,
     is_indexed_by_its_items,
-    is_let_through,
     is_part_of,
     is_taken_apart,
     is_target_of_loop,
     kept_arguments,
     loops_over_parameters,
-    raises_itself,
     unpacked_at,
 )
 
@@ -77,33 +74,6 @@ def pieces(path, default):
     return [other for other in default]  # noqa: C416
 
 
-def passes(table):
-    try:
-        return table["x"]
-    except KeyError as error:
-        raise error
-
-
-def cleans(table):
-    try:
-        return table["x"]
-    except Exception:
-        raise
-
-
-def swallows(table):
-    try:
-        return table["x"] + 1
-    except KeyError:
-        return None
-
-
-def checks(text):
-    if not text:
-        return None
-    return int(text)
-
-
 class Kept:
     def __init__(self, size, name) -> None:
         self.size = size
@@ -133,8 +103,6 @@ def test_without_source_nothing_is_known_and_anything_may_depend():
     assert not is_target_of_loop(NOWHERE, ast.Name("a"))
     assert loops_over_parameters(NOWHERE) == {}
     assert attribute_behind(NOWHERE, "x") == ("", ())
-    assert not is_let_through(NOWHERE, 1, frozenset({"KeyError"}))
-    assert not is_checked_before(NOWHERE, 0, 1)
     assert depends_on(NOWHERE, 0, frozenset({"x"}))
 
 
@@ -202,28 +170,6 @@ def test_attributes_that_only_the_constructor_sets_are_kept_arguments():
     assert kept_arguments(int) == frozenset()
 
 
-def test_an_exception_passes_where_a_handler_for_it_raises_it_again():
-    code, _, line = failing(passes, {})
-    wide, _, at = failing(cleans, {})
-    bases = frozenset({"KeyError", "LookupError", "Exception"})
-    first = passes.__code__.co_firstlineno + 2
-
-    assert is_let_through(code, first, bases)
-    assert not is_let_through(code, first, frozenset({"ValueError"}))
-    assert not is_let_through(wide, at, bases)
-    assert not is_let_through(swallows.__code__, swallows.__code__.co_firstlineno + 2, bases)
-    assert not is_let_through(code, line + 10, bases)
-
-
-def test_a_call_whose_arguments_were_all_asked_about_was_checked_before():
-    code, instruction, line = failing(checks, "x")
-
-    assert is_checked_before(code, instruction, line)
-    assert not is_checked_before(*failing(looks_up, {}, "k"))
-
-
 def test_a_comprehension_is_part_of_its_function_and_another_function_is_not():
     assert is_part_of(pairs.__code__, pairs.__code__)
     assert not is_part_of(pairs.__code__, loops.__code__)
-    assert raises_itself(passes.__code__)
-    assert not raises_itself(loops.__code__)

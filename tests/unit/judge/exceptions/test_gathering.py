@@ -115,8 +115,8 @@ exec(compile("def refuse():\n    raise KeyError", "library.py", "exec"), LIBRARY
         ("def f(self):\n    return self.x", [object()], "origin", Origin.PASSED_IN),
         ("class C:\n    pass\ndef f():\n    return g(C())\ndef g(self):\n    return self.x", [], "missing_attribute", "self"),
         ("def f(d):\n    return d.pop('k')", [{}], "passed_lacks_key", True),
-        ("def f(form):\n    return form % (1, 2)", ["%d"], "asked_for", True),
-        ("def f(form):\n    return form.format(1)", ["{1}"], "asked_for", True),
+        ("def f(form):\n    return form % (1, 2)", ["%d"], "template_passed", True),
+        ("def f(form):\n    return form.format(1)", ["{1}"], "template_passed", True),
         ("def f(n):\n    def g():\n        return [][n]\n    return g()", [7000], "asked_for", True),
         ("def f(n):\n    own = n + 1\n    def g():\n        return [][own]\n    return g()", [7000], "asked_for", False),
         ("class C:\n    def __init__(self, n):\n        self.n = n\n    def g(self):\n        return [][self.n]\ndef f(n):\n    C(n).g()", [7000], "asked_for", True),
@@ -140,3 +140,21 @@ def test_what_else_is_known(gathered, text, arguments, fact, expected):
 
 def test_a_dictionary_that_was_passed_in_lacks_what_is_taken_from_it(gathered):
     assert gathered("def f(d):\n    return d.pop('x')", {}).passed_lacks_key
+
+
+@pytest.mark.parametrize(
+    ("text", "internal"),
+    [
+        ("def f(n):\n    return g(n)\ndef g(n):\n    return 1 / n", False),
+        ("def f(*n, **m):\n    return _h(*n, **m)\ndef _h(n, m=1):\n    return g(n, m)\ndef g(n, m):\n    return m / n", False),
+        ("def f(n):\n    return g(-n)\ndef g(n):\n    return 1 / (n + 7000)", True),
+        ("def f(n, m=1):\n    return g(n)\ndef g(n):\n    return 1 / (n - 7000)", True),
+        ("def f(n):\n    return _g(n)\ndef _g(n):\n    return 1 / (n - 7000)", True),
+        ("def f(n):\n    return 1 / (n - 7000)", True),
+    ],
+)  # fmt: skip
+def test_what_is_handed_on_to_an_offered_operation_is_not_internal(gathered, text, internal):
+    number = 7000 if "7000" in text else 0
+    found = gathered(text, number, internal=True, offered={"gathering:f", "gathering:g"})
+
+    assert found.internal is internal

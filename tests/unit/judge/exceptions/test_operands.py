@@ -61,8 +61,6 @@ OURS = [7000]
 @pytest.mark.parametrize(
     ("text", "arguments"),
     [
-        ("def f(form):\n    return form % 1", ("%d %d",)),
-        ("def f(form):\n    return form.format(0)", ("{1}",)),
         ("def f(path):\n    return {}[path.split('.')[1]]", ("a.b",)),
         (
             "class C:\n    def __init__(self, k):\n        self.k = k\n"

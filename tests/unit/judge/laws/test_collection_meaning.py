@@ -90,3 +90,29 @@ def test_a_yes_to_what_is_never_yielded_is_another_meaning():
     assert is_answered_otherwise(Hours([1, 2]), [1])
     assert not is_answered_otherwise(Plain([1, 2]), [1])
     assert not is_answered_otherwise(Hours([*range(300)]), [1])  # too many to say
+
+
+class Errors:
+    below: list[int] = []
+
+    @property
+    def total(self) -> int:
+        return sum(self.below)
+
+    def __len__(self) -> int:
+        """Return the `total`."""
+        return self.total
+
+    def __iter__(self):
+        return iter(self.below)
+
+
+class Unsaid(Errors):
+    def __len__(self) -> int:
+        """Return the total number of items."""
+        return len(self.below)
+
+
+def test_a_length_that_is_said_to_be_a_property_counts_what_that_counts():
+    assert counts_in_another_unit(Errors)
+    assert not counts_in_another_unit(Unsaid)

@@ -324,14 +324,24 @@ def test_a_value_that_breaks_the_invariant_at_once_was_ours_to_choose(tmp_path: 
     assert bench.machine.values[0].level == 3, "it is as if nothing had been written"
 
 
-def test_after_writing_an_exception_does_not_count_and_a_promise_does(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, FIELD)
+@pytest.mark.parametrize(
+    ("said", "raising", "breaking"),
+    [
+        ("", Severity.ROBUSTNESS, Severity.LIKELY),
+        ("fields_spec = ('level',)", Severity.LIKELY, Severity.ERROR),
+    ],
+)
+def test_what_needs_an_attribute_that_we_wrote_counts_less_unless_the_class_says_that_others_may(
+    tmp_path: Path, said: str, raising: Severity, breaking: Severity
+) -> None:
+    bench = Bench(tmp_path, FIELD.replace("level: int = 0", f"level: int = 0\n        {said}"))
     bench.call("Lamp")
     bench.call("Lamp.level=", 0, receiver=0)
-
-    assert bench.call("Lamp.share", receiver=0).blame is Blame.TEST
+    share = bench.call("Lamp.share", receiver=0)
     assert bench.call("Lamp.level", receiver=0) is None
-    assert bench.call("Lamp.burn", receiver=0).blame is Blame.CODE
+    burn = bench.call("Lamp.burn", receiver=0)
+
+    assert (share.blame, share.severity, burn.severity) == (Blame.CODE, raising, breaking)
 
 
 @pytest.mark.parametrize(

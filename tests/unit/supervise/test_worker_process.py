@@ -12,8 +12,8 @@ import pytest
 
 from refute.execute.sandbox.scratch import environment
 from refute.model.errors import UsageError
-from refute.supervise import fork_server
-from refute.supervise.fork_server import WorkerProcess, start_worker
+from refute.supervise import worker_process
+from refute.supervise.worker_process import WorkerProcess, start_server, start_worker
 
 
 @contextmanager
@@ -34,6 +34,10 @@ def worker(**variables: str) -> Iterator[tuple[WorkerProcess, int]]:
         for descriptor in (sending, reading):
             with suppress(OSError):  # closed by the test
                 os.close(descriptor)
+
+
+def last_server() -> worker_process._Server:
+    return list(worker_process._servers.values())[-1]
 
 
 def parent_of(pid: int) -> int:
@@ -64,6 +68,23 @@ def test_workers_with_the_same_environment_have_one_server():
     assert servers[0] == servers[1] != servers[2]
 
 
+def test_a_server_that_was_started_before_is_the_one_that_is_asked():
+    variables = {"TZ": "Asia/Baku"}
+    start_server(environment() | variables)
+    started = last_server()
+    start_server(environment() | variables)
+    with worker(**variables) as (process, _):
+        assert last_server() is started
+        assert parent_of(process.pid) == started._process.pid
+
+
+def test_a_server_that_nobody_asked_does_not_finish_its_imports_first():
+    start_server(environment() | {"TZ": "Asia/Muscat"})
+    server = worker_process._servers.popitem()[1]._process
+
+    assert server.wait() == -signal.SIGKILL
+
+
 def test_the_end_of_a_worker_is_told_as_that_of_a_child_is():
     with worker() as (process, sending):
         before = process.poll()
@@ -90,15 +111,16 @@ def test_a_server_that_was_killed_is_replaced_and_its_workers_are_dead():
 
 
 def test_servers_are_few_and_those_of_no_use_end(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(fork_server, "_MOST_SERVERS", 1)
+    monkeypatch.setattr(worker_process, "_MOST_SERVERS", 1)
     with worker(TZ="Asia/Tokyo") as (first, _):
         server = parent_of(first.pid)
-        with worker(TZ="Asia/Seoul"):
-            still = is_running(server)
+        start_server(environment() | {"TZ": "Asia/Seoul"})
+        still = is_running(server)
     del first
 
     assert still, "it has a worker that runs"
     assert ends(server)
+    assert len(worker_process._servers) == 1
 
 
 def test_a_server_ends_with_the_process_that_started_it():
@@ -116,7 +138,7 @@ def test_a_server_ends_with_the_process_that_started_it():
 
 
 def test_what_keeps_a_server_from_starting_is_told(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(fork_server.sys, "executable", "/bin/ls")
+    monkeypatch.setattr(worker_process.sys, "executable", "/bin/ls")
     with worker(TZ="Asia/Dhaka") as (process, _):
         assert process.pid is None
         assert process.wait() == -signal.SIGKILL
@@ -133,7 +155,7 @@ def test_a_worker_is_killed_with_all_that_it_started():
 
 def test_a_worker_is_killed_too_when_its_server_is_gone(monkeypatch: pytest.MonkeyPatch):
     with worker() as (process, _):
-        monkeypatch.setattr(fork_server._Server, "kill", lambda server, pid: False)
+        monkeypatch.setattr(worker_process._Server, "kill", lambda server, pid: False)
         process.kill()
 
         assert process.wait() == -signal.SIGKILL
@@ -151,7 +173,7 @@ def test_a_fork_of_the_process_does_not_keep_its_servers_alive():
                 os._exit(0)
             os.write(writing, b"%d\n" % grandchild)
         del process
-        fork_server._servers.clear()
+        worker_process._servers.clear()
         os._exit(0)
     _, status = os.waitpid(child, 0)
     server, grandchild = map(int, os.read(reading, 100).split())
@@ -163,7 +185,7 @@ def test_a_fork_of_the_process_does_not_keep_its_servers_alive():
 
 
 def test_what_keeps_any_server_from_starting_is_told(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(fork_server.sys, "executable", "/nonexistent/python")
+    monkeypatch.setattr(worker_process.sys, "executable", "/nonexistent/python")
     before = len(os.listdir("/proc/self/fd"))
 
     with pytest.raises(UsageError, match=r"cannot start a worker: No such file .* \[no-worker\]"):

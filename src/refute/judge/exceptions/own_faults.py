@@ -1,0 +1,131 @@
+"""What speaks against the code whatever was passed in: `own_faults`, facts about the statements that raised."""
+
+from __future__ import annotations
+
+import ast
+import dis
+import sys
+import types
+from collections.abc import Callable, Collection
+from typing import Any
+
+from refute.judge.exceptions.expression import depends_on, expression_at
+from refute.judge.exceptions.missing_attribute import SYSTEMS
+from refute.judge.exceptions.operands import ends, exists_once, values_in
+from refute.judge.exceptions.raise_statements import (
+    admits_fault,
+    asserts_own,
+    is_asked_before,
+    is_in_raise,
+    is_raised_before,
+    may_admit_fault,
+    spread_names,
+)
+from refute.look.private_names import is_public
+from refute.look.tracebacks import text_of
+
+_MISSING = object()
+
+
+def own_faults(
+    exception: BaseException,
+    mine: list[types.TracebackType],
+    ours: Collection[int],
+    documented: frozenset[str],
+    is_subject: Callable[[str], bool],
+) -> dict[str, Any]:
+    """Return the facts by their names in `Evidence`; `mine` are the subject's frames, at least one."""
+    last = mine[-1]
+    code = last.tb_frame.f_code
+    return {
+        "own_import": isinstance(exception, ImportError) and _is_own_import(exception, last),
+        "asserts_own": asserts_own(code, last.tb_lineno),
+        "admits_fault": may_admit_fault(code) and admits_fault(text_of(exception)),
+        "slips_through": is_raised_before(code, last.tb_lasti, last.tb_lineno, documented),
+        "present_but_missing": _is_present_but_missing(exception, last, ours),
+        "refuses_own_value": _refuses_own_value(mine, ours, is_subject),
+        "tuple_formatted": _formats_tuple(last),
+        "in_raise": any(is_in_raise(one.tb_frame.f_code, one.tb_lasti) for one in ends(mine)),
+    }
+
+
+def parameters_of(frame: types.FrameType) -> list[object]:
+    """Return what all parameters of a function stand for now, what `*args` and `**kwargs` hold one by one."""
+    code, here = frame.f_code, frame.f_locals
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    found = [here.get(name, _MISSING) for name in names]
+    for name in spread_names(code):
+        several = here.get(name)
+        found += several.values() if isinstance(several, dict) else several or ()
+    return found
+
+
+def _refuses_own_value(
+    mine: list[types.TracebackType], ours: Collection[int], is_subject: Callable[[str], bool]
+) -> bool:
+    """Return whether another public operation was given what its caller has computed, of nothing plain that it was given.
+
+    Not what an object asks of itself: that is part of the operation.
+    """
+    places = [n for n, entry in enumerate(ends(mine)) if n and is_public(_name(entry))]
+    if not places:
+        return False
+    caller, called = ends(mine)[places[-1] - 1], ends(mine)[places[-1]].tb_frame
+    here, code = caller.tb_frame.f_locals, caller.tb_frame.f_code
+    taken = parameters_of(called)
+    if code is called.f_code or not taken or ("self" in here and here["self"] is taken[0]):
+        return False
+    if any(id(one) in ours and not exists_once(one) for one in taken):
+        return False
+    match expression_at(code, caller.tb_lasti):
+        case ast.Call(args=args, keywords=keywords):
+            given = [*args, *(one.value for one in keywords)]
+        case _:
+            return False
+    names = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], *spread_names(code)}
+    plain = frozenset(n for n in names if not is_subject(type(here.get(n)).__module__))
+    is_made = any(not isinstance(one, ast.Constant) for one in given)
+    return is_made and not depends_on(code, caller.tb_lasti, plain)
+
+
+def _name(entry: types.TracebackType) -> str:
+    return entry.tb_frame.f_code.co_qualname
+
+
+def _formats_tuple(entry: types.TracebackType) -> bool:
+    """Return whether `%` was given a tuple, of which it takes the items, where any value was to be shown."""
+    match expression_at(entry.tb_frame.f_code, entry.tb_lasti):
+        case ast.BinOp(op=ast.Mod(), right=ast.Name(name)):
+            return isinstance(entry.tb_frame.f_locals.get(name), tuple)
+        case _:
+            return False
+
+
+def _is_own_import(exception: ImportError, entry: types.TracebackType) -> bool:
+    """Return whether an import statement names what its own package, or a module of Python's, does not have.
+
+    What is not installed here, or not on this system, others may have.
+    """
+    code, name = entry.tb_frame.f_code, exception.name or ""
+    if not dis.opname[code.co_code[entry.tb_lasti]].startswith("IMPORT_"):
+        return False
+    top = name.partition(".")[0]
+    own = str(entry.tb_frame.f_globals.get("__name__", "")).partition(".")[0]
+    if top == own or isinstance(exception, ModuleNotFoundError):
+        return top == own
+    return top in sys.stdlib_module_names and top not in SYSTEMS
+
+
+def _is_present_but_missing(
+    exception: BaseException, entry: types.TracebackType, ours: Collection[int]
+) -> bool:
+    """Return whether something of the code's own says of a key both that it is there and that it is not.
+
+    Of what was passed in only that it is no such container as is meant: of a list, `in` asks for items.
+    """
+    code = entry.tb_frame.f_code
+    if not isinstance(exception, LookupError) or not is_asked_before(code, entry.tb_lasti):
+        return False
+    expression = expression_at(code, entry.tb_lasti)
+    assert isinstance(expression, ast.Subscript)
+    return not any(id(one) in ours for one in values_in(expression.value, entry.tb_frame))

@@ -1,0 +1,152 @@
+"""Relations between operations, tried on what sequences have made: `Relating`.
+
+At the end of a sequence its values are at hand: the calls of a relation that speaks of them are made as further steps.  Only
+a share of all calls is spent so, and a subject without candidates pays nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from refute.judge.relations.relation import Relation
+from refute.judge.relations.relation_checking import RelationChecker
+from refute.judge.relations.support import Support
+from refute.model.execution import RETURNED, Execution
+from refute.model.sequence import Call, Sequence
+from refute.model.verdict import Violation
+from refute.search.disturbing import Disturbing
+from refute.search.further_steps import FurtherSteps
+
+# To try a relation costs as much as a dozen calls of the cheapest subjects, since values are made and looked at: one for so
+# many calls is a tenth of the time at most.  So many come first, so that a short search shows something, too.
+_CALLS_FOR_EACH = 150
+_AT_FIRST = 150
+# So many relations are tried at the end of one sequence: others have other values.
+_MOST_TRIES = 4
+# So many times plain values are not those of the sequence but others like them.
+_VARIED = 0.8
+
+# A relation, and the places of the values that it speaks of.
+Chance = tuple[Relation, tuple[int, ...]]
+
+
+class Suspect(NamedTuple):
+    """A sequence that shows a relation broken."""
+
+    execution: Execution
+    violation: Violation
+
+
+class Relating:
+    """Tries relations on the machine of a campaign."""
+
+    def __init__(
+        self,
+        checker: RelationChecker,
+        support: Support,
+        further: FurtherSteps,
+        disturbing: Disturbing,
+    ) -> None:
+        self.tries = 0
+        self._checker = checker
+        self._support = support
+        self._further = further
+        self._machine = further.machine
+        self._disturbing = disturbing
+        self._tries: dict[tuple[str, ...], int] = {}
+        self._anchored: dict[str, list[Relation]] = {}
+        self._about: dict[str, list[Relation]] = {}
+        for relation in checker.relations:
+            where, key = self._about, relation.about
+            if relation.anchor is not None:
+                where, key = self._anchored, relation.anchor.target
+            where.setdefault(key, []).append(relation)
+
+    def tried(self, execution: Execution) -> Suspect | None:
+        """Try a few relations on the values of the sequence that has just passed; return what breaks one."""
+        machine = self._machine
+        if self.tries > _AT_FIRST + machine.calls / _CALLS_FOR_EACH:
+            return None
+        # The search goes its way as if nothing had been tried: much depends on how many calls there were, and who watches
+        # these counts them, too.
+        before = machine.calls, machine.visitors, machine.after_call
+        machine.visitors, machine.after_call = (), None
+        try:
+            return self._tried(execution, self._chances(execution.sequence))
+        finally:
+            machine.calls, machine.visitors, machine.after_call = before
+
+    def _tried(self, execution: Execution, chances: list[Chance]) -> Suspect | None:
+        for turn in range(_MOST_TRIES):
+            if not self._is_live(execution.sequence):
+                return None
+            self.tries += 1
+            if chances and turn & 1:
+                shown = self._related(*self._next(chances))
+            else:
+                shown = self._disturbing.tried(execution)
+            if shown is not None:
+                sequence, violation = shown
+                return Suspect(replace(execution, sequence=sequence), violation)
+        return None
+
+    def _is_live(self, sequence: Sequence) -> bool:
+        """Return whether the values at hand are those of the sequence, with others after them."""
+        steps, last = self._machine.steps, len(sequence) - 1
+        return last < len(steps) and (last < 0 or steps[last] is sequence.steps[last])
+
+    def _chances(self, sequence: Sequence) -> list[Chance]:
+        """Return the relations that speak of values of a sequence, with the places of these."""
+        forms, kinds = self._machine.kinds.forms, self._machine.value_kinds
+        found: list[Chance] = []
+        for place, (operation, _) in enumerate(sequence.steps[: len(kinds)]):
+            if type(operation) is not Call:
+                continue
+            for relation in self._anchored.get(operation.target, ()):
+                if relation.begins_with(operation):
+                    found.append((relation, sequence.sources(place)))
+            for relation in self._about.get(forms[kinds[place]].name, ()):
+                found.append((relation, (place,)))
+        return found
+
+    def _next(self, chances: list[Chance]) -> Chance:
+        """Return one of those that were tried least."""
+        tries = [self._tries.get(relation.signature, 0) for relation, _ in chances]
+        fewest = min(tries)
+        place = self._further.chosen([n for n, times in enumerate(tries) if times == fewest])
+        self._tries[chances[place][0].signature] = fewest + 1
+        return chances[place]
+
+    def _related(
+        self, relation: Relation, inputs: tuple[int, ...]
+    ) -> tuple[Sequence, Violation] | None:
+        """Make the calls of a relation, count what came of it, and return it where it is broken and a law."""
+        further, machine = self._further, self._machine
+        if further.random.random() < _VARIED:
+            inputs = further.others(inputs, relation.asked_for)
+        before = further.states(inputs)
+        places = self._moved(relation, inputs)
+        if places is None or (not relation.changes and further.are_changed(inputs, before)):
+            return None
+        degree = relation.degree(machine.values, places)
+        if degree is None:
+            return None
+        claim = self._checker.claim(relation, places)
+        self._support.note(claim, degree, hash(tuple(before)))
+        if degree == 1.0 or not self._support.is_law(relation.family, claim):
+            return None
+        steps = tuple(machine.steps)
+        return Sequence.trusted(steps), self._checker.told(relation, places, len(steps) - 1)
+
+    def _moved(self, relation: Relation, inputs: tuple[int, ...]) -> tuple[int, ...] | None:
+        """Make the calls of a relation; return where its values are, None where one did not return."""
+        further, places = self._further, list(inputs)
+        for call, given in relation.moves:
+            here = len(self._machine.values)
+            if call.target in further.stopped:
+                return None
+            if further.call(call, [places[number] for number in given]) is not RETURNED:
+                return None
+            places.append(here)
+        return tuple(places)

@@ -1,0 +1,184 @@
+"""The same calls with other values, or a few more or fewer of them: what experiments run.
+
+Nothing here runs: each function returns other sequences, or tells what a sequence is made of.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+from refute.model.sequence import RECEIVERS, Call, Display, Literal, Operation, Sequence, Step
+from refute.model.typeform import INT
+
+# Numbers from here on are beyond what many machines hold: what lies beside them is no neighbour.
+_EXTREME = 2**31
+COLLECTIONS = frozenset(["str", "bytes", "list", "tuple", "dict", "set", "frozenset", "bytearray"])
+
+
+def with_fewer_calls(sequence: Sequence, doubtful: list[int]) -> Iterator[Sequence]:
+    """Yield the sequence without one call on the way that was given nothing doubtful: with all of it, in another state."""
+    used = {source for position in range(len(sequence)) for source in sequence.sources(position)}
+    for position in range(len(sequence) - 1):
+        step = sequence.steps[position]
+        given = {p for s in sequence.sources(position) for p in literals_in(sequence, s)}
+        if isinstance(step.operation, Call) and position not in used and given.isdisjoint(doubtful):
+            fewer = sequence.without(position)
+            if fewer is not None:
+                yield fewer
+
+
+def with_more_calls(sequence: Sequence) -> Iterator[Sequence]:
+    """Yield the sequence with one call of a method on the way made twice."""
+    for again in range(len(sequence) - 1):
+        if not has_receiver(sequence.steps[again].operation):
+            continue
+        made = Sequence()
+        moved: dict[int, int] = {}
+        for position, step in enumerate(sequence.steps):
+            sources = [moved[one] for one in sequence.sources(position)]
+            for _ in range(2 if position == again else 1):
+                made = made.extend(step.operation, sources)
+            moved[position] = len(made) - 1
+        yield made
+
+
+def with_arguments(sequence: Sequence, where: list[tuple[int, int]], literal: Literal) -> Sequence:
+    """Return the sequence with the literal in place of values, among the arguments of some steps."""
+    made = Sequence()
+    moved: dict[int, int] = {}
+    for position, step in enumerate(sequence.steps):
+        gone = {source for place, source in where if place == position}
+        sources = list(sequence.sources(position))
+        places = [moved[one] for one in sources]
+        if gone:
+            made = made.extend(literal)
+            first = 1 if has_receiver(step.operation) else 0
+            for number in range(first, len(sources)):
+                if sources[number] in gone:
+                    places[number] = len(made) - 1
+        made = made.extend(step.operation, places)
+        moved[position] = len(made) - 1
+    return made
+
+
+def made_of(sequence: Sequence, position: int) -> set[int]:
+    """Return the steps that a value is made of, itself among them; those that merely changed it are not."""
+    found: set[int] = set()
+    rest = [position]
+    while rest:
+        one = rest.pop()
+        if one not in found:
+            found.add(one)
+            rest.extend(sequence.sources(one))
+    return found
+
+
+def has_receiver(operation: Operation) -> bool:
+    return isinstance(operation, Call) and operation.how in RECEIVERS
+
+
+def with_numbers(sequence: Sequence) -> Sequence:
+    """Return the sequence with 0 and 1 for False and True: equal, and what is meant where a number is asked for."""
+    numbers = {"False": Literal("0", INT), "True": Literal("1", INT)}
+    others = {
+        position: numbers[step.operation.source]
+        for position, step in enumerate(sequence.steps)
+        if isinstance(step.operation, Literal) and step.operation.source in numbers
+    }
+    return replaced(sequence, others) if others else sequence
+
+
+def literals_in(sequence: Sequence, position: int) -> Iterator[int]:
+    """Yield the literals that a value consists of: itself, or what a list written in the test holds."""
+    operation = sequence.steps[position].operation
+    if isinstance(operation, Literal):
+        yield position
+    elif isinstance(operation, Display):
+        if not sequence.sources(position):
+            yield position
+        for source in sequence.sources(position):
+            yield from literals_in(sequence, source)
+
+
+def still_differ(sequence: Sequence, variant: Sequence) -> bool:
+    """Return whether literals that have nothing in common in a sequence have nothing in common in a variant of it."""
+    before, after = ([_parts(one) for one, _ in some.steps] for some in (sequence, variant))
+    return all(
+        after[one].isdisjoint(after[other]) or not before[one].isdisjoint(before[other])
+        for one, other in combinations(range(len(sequence)), 2)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _parts(operation: Operation) -> frozenset[str]:
+    """Return what a literal is and holds, each as it is written: `('a', 1)`, `'a'` and `1`."""
+    if not isinstance(operation, Literal):
+        return frozenset()
+    value = _value_of(operation)
+    items = value if isinstance(value, str | list | tuple | set | dict) else ()
+    return frozenset([operation.source, *map(repr, items)])
+
+
+def shape_of(operation: Operation) -> str:
+    if isinstance(operation, Display):
+        return operation.kind
+    return operation.type.name if isinstance(operation, Literal) else ""
+
+
+def replaced(sequence: Sequence, others: dict[int, Literal]) -> Sequence:
+    return Sequence(
+        tuple(
+            Step(others[position], ()) if position in others else step
+            for position, step in enumerate(sequence.steps)
+        )
+    )
+
+
+def held_types(operation: Operation) -> frozenset[type]:
+    """Return the types of what a collection holds that is written as a literal; none where it holds nothing.
+
+    >>> sorted(one.__name__ for one in held_types(Literal("(1, 'a', 2)", TypeForm("tuple"))))
+    ['int', 'str']
+    """
+    value = _value_of(operation)
+    if isinstance(value, dict):
+        return frozenset(map(type, [*value, *value.values()]))
+    is_held = isinstance(value, list | tuple | set | frozenset)
+    return frozenset(map(type, value)) if is_held else frozenset()
+
+
+def _value_of(operation: Operation) -> Any:
+    """Return what a literal stands for, None where only a run can tell."""
+    try:
+        return ast.literal_eval(operation.source) if isinstance(operation, Literal) else None
+    except (ValueError, SyntaxError):
+        return None
+
+
+def just_below_and_above(operation: Operation) -> tuple[list[Literal], list[Literal]]:
+    """Return literals beside one: a number less and more, a text or collection shorter and longer; none where there are none.
+
+    >>> [[one.source for one in some] for some in just_below_and_above(Literal("3", INT))]
+    [['2'], ['4']]
+    """
+    below, above = _beside(_value_of(operation))
+    return _written(below, operation), _written(above, operation)
+
+
+def _beside(value: Any) -> tuple[list[Any], list[Any]]:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return ([value - 1], [value + 1]) if abs(value) < _EXTREME else ([], [])
+    if type(value) not in (str, bytes, list, tuple) or not value:
+        return [], []
+    longer: list[Any] = [value + value[-1:]]
+    if isinstance(value, str):
+        longer.append(value + "a")
+    return [value[:-1]], longer
+
+
+def _written(values: list[Any], like: Operation) -> list[Literal]:
+    return [Literal(repr(one), like.type) for one in values if isinstance(like, Literal)]

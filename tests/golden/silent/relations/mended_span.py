@@ -1,0 +1,24 @@
+"""Spans of days."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Span:
+    """From the first day up to the last; without days if it ends before it begins."""
+
+    first: int
+    last: int
+
+    def __and__(self, other: Span) -> Span:
+        """Return the days that are in both."""
+        return Span(max(self.first, other.first), min(self.last, other.last))
+
+    def __or__(self, other: Span) -> Span:
+        """Return the shortest span with the days of both."""
+        return Span(min(self.first, other.first), max(self.last, other.last))
+
+    def days(self) -> int:
+        return max(0, self.last - self.first + 1)
