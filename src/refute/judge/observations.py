@@ -22,7 +22,7 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from refute.look.objects import contents_of
+from refute.look.objects import attributes_of, contents_of
 from refute.look.subject_time import calls_subject
 from refute.look.tracebacks import raised_by_assert, raised_on_purpose, traceback_frames
 from refute.model.execution import RefusedEffect
@@ -504,9 +504,8 @@ def _weakest(
 
 def _attributes(step: int, value: object) -> list[Observation]:
     """Return the public attributes of an object that nothing else tells of, where they are plain values."""
-    held = getattr(value, "__dict__", None)
     seen = []
-    for name, item in held.items() if type(held) is dict else ():
+    for name, item in (attributes_of(value) or {}).items():
         expected = None if name.startswith("_") or item is None else observe_result(item)
         if expected is not None and name.isidentifier():
             seen.append(Observation(step, f"{{0}}.{name}", expected.source, expected.style))

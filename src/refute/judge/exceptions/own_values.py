@@ -20,7 +20,7 @@ from datetime import date, time, timedelta
 from functools import lru_cache
 
 from refute.judge.exceptions.expression import around, expression_at, unpacked_at
-from refute.look.objects import contents_of
+from refute.look.objects import attributes_of, contents_of
 
 IsSubject = Callable[[str], bool]
 
@@ -157,7 +157,7 @@ def _types_of(given: Iterable[object], is_subject: IsSubject) -> set[str] | None
         elif isinstance(value, (dict, *_CONTAINERS)):
             inside = contents_of(value)
         elif cls.__module__ != builtins.__name__:
-            inside = list(getattr(value, "__dict__", {}).values())
+            inside = list((attributes_of(value) or {}).values())
         within = list(inside)
         if len(within) > _MOST:
             return None
@@ -246,7 +246,7 @@ def _value(expression: ast.expr, frame: types.FrameType) -> object:
         case ast.Attribute(ast.Name("self" | "cls"), attr):
             owner = frame.f_locals.get("self", frame.f_locals.get("cls"))
             classes = owner.__mro__ if isinstance(owner, type) else type(owner).__mro__
-            places = [getattr(owner, "__dict__", {}), *map(vars, classes)]
+            places = [attributes_of(owner) or {}, *map(vars, classes)]
             return next((place[attr] for place in places if attr in place), _MISSING)
         case ast.Constant(value):
             return value

@@ -26,6 +26,7 @@ from refute.look.classes import (
     has_value_equality,
     supports,
 )
+from refute.look.objects import attributes_of
 from refute.model.roles import Breach
 from refute.model.subject import definer
 
@@ -268,7 +269,7 @@ def _fields(a: Any, b: Any) -> Iterator[tuple[str, object, object]]:
 
 
 def _field_names(a: Any) -> list[str]:
-    names = list(getattr(a, "__dict__", ()))
+    names = list(attributes_of(a) or ())
     for cls in type(a).__mro__:
         slots = cls.__dict__.get("__slots__", ())
         names += [n for n in ((slots,) if isinstance(slots, str) else slots) if hasattr(a, n)]

@@ -10,6 +10,7 @@ from typing import Any
 from refute.judge.laws.contents import contents_of
 from refute.judge.laws.law import ObjectLaw
 from refute.look.classes import authored, has_value_equality
+from refute.look.objects import attributes_of
 from refute.model.roles import Breach
 
 _LONGEST = 2000
@@ -81,7 +82,7 @@ def _quoted_by_hand(x: object, text: str) -> SyntaxError | None:
     try:
         ast.parse(text, mode="eval")
     except SyntaxError as wrong:
-        fields = getattr(x, "__dict__", {}).values()
+        fields = (attributes_of(x) or {}).values()
         plain = any(
             isinstance(one, str) and f"{quote}{one}{quote}" in text
             for one in fields

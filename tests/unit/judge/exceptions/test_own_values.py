@@ -113,6 +113,18 @@ def test_what_an_object_holds_is_passed_in_with_it(gathered):
     )
 
 
+def test_an_object_that_lies_about_what_it_holds_is_passed_in_like_any_other():
+    class Odd:
+        @property
+        def __dict__(self):
+            return None
+
+    error = AttributeError(name="x", obj=object())
+    entry = types.TracebackType(None, sys._getframe(), 0, 1)
+
+    assert is_about_own_object(error, entry, [Odd()], lambda module: False)
+
+
 def test_a_function_that_is_not_called_by_its_name_may_be_anybodys(gathered):
     text = "def g():\n    pass\nALL = [g]\ndef f():\n    ALL[0](1)"
 
