@@ -5,8 +5,10 @@ Values live here and nowhere else; the generator sees their kinds, the judge see
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
+from refute.execute.bodies import Bodies
 from refute.execute.journal import Journal
 from refute.execute.resolve import Invoke, resolve
 from refute.look.classes import unusable
@@ -20,6 +22,7 @@ from refute.model.execution import (
     Execution,
     Interruption,
     Outcome,
+    OutOfFuel,
     Raised,
     RecordedOutcome,
     Returned,
@@ -27,7 +30,17 @@ from refute.model.execution import (
 )
 from refute.model.forgetful import Forgetful
 from refute.model.roles import Visitor
-from refute.model.sequence import Allocate, Display, Literal, Operation, Sequence, SetField, Step
+from refute.model.sequence import (
+    Allocate,
+    Callback,
+    Derive,
+    Display,
+    Literal,
+    Operation,
+    Sequence,
+    SetField,
+    Step,
+)
 from refute.model.verdict import Blame, Violation
 
 # So many operations are kept ready: far more than a subject has, but each trial of a smaller sequence makes new ones,
@@ -68,7 +81,7 @@ class Compiled:
         self.invoke = invoke
         self.name = journal.name(operation) if journal is not None else b""
         # Building an object field by field runs no code of the subject.
-        self.is_call = not isinstance(operation, Literal | Display | Allocate | SetField)
+        self.is_call = not isinstance(operation, Literal | Display | Allocate | SetField | Callback)
         self.constant: object = None
         self.kind = -1
         self.is_constant = isinstance(operation, Literal) and self._immutable(kinds)
@@ -101,6 +114,11 @@ class Machine:
         # Given an operation and what does it, returns what is called instead.
         self.attend: Callable[[Operation, Invoke], Invoke] = lambda operation, invoke: invoke
         self._journal = journal
+        # What is written down of the steps: not those of bodies, which stand in the step that made the function.
+        self._notes = journal
+        # Functions that we make; None until the first one is made.
+        self.bodies: Bodies | None = None
+        self.depth = 0  # of the body that is running, 0 outside
         self._compiled: dict[int, Compiled] = Forgetful(_MOST_READY)
 
     def start(self) -> None:
@@ -112,14 +130,16 @@ class Machine:
         self.is_built = False
         self.is_hurried = False
         self.taken_back = []
+        if self.bodies is not None:
+            self.bodies.begin()
         if self._journal is not None:
             self._journal.begin()
 
     def go_past(self, step: Step) -> None:
         """Let the sequence go on after the call that raised: the step that ignores it stands in its place."""
-        if self._journal is not None:
-            self._journal.take_back()
-            self._journal.hold(self.compiled(step.operation).name, step.arguments)
+        if self._notes is not None:
+            self._notes.take_back()
+            self._notes.hold(self.compiled(step.operation).name, step.arguments)
         self.values.append(None)
         self.value_kinds.append(self.kinds.none)
         self.steps.append(step)
@@ -127,25 +147,60 @@ class Machine:
     def take_back(self, step: Step) -> None:
         """Forget the step that raised; the sequence goes on as if it had not been made."""
         self.taken_back.append((len(self.steps), step))
-        if self._journal is not None:
-            self._journal.take_back()
+        if self._notes is not None:
+            self._notes.take_back()
 
     @own_work
     def compiled(self, operation: Operation) -> Compiled:
         """Return the operation made ready; UnknownOperation where the subject does not have it."""
         found = self._compiled.get(identity(operation))
         if found is None:
-            invoke = self.attend(operation, resolve(operation))
+            invoke = self.attend(operation, self._made(operation) or resolve(operation))
             found = Compiled(operation, invoke, self.kinds, self._journal)
             self._compiled[identity(operation)] = found
         return found
+
+    def _made(self, operation: Operation) -> Invoke | None:
+        """Return what makes a function or a class of ours, None for all that the subject has."""
+        if not isinstance(operation, Callback | Derive):
+            return None
+        if self.bodies is None:
+            self.bodies = Bodies(self)
+        bodies = self.bodies
+        if isinstance(operation, Callback):
+            return lambda *captured: bodies.function(operation, captured)
+        return lambda *captured: bodies.subclass(operation, captured)
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """Run a body: its steps and values are its own, and what surrounds it goes on afterwards.
+
+        Promises of objects are not asked there: a method of one of them may be running (T2, definition 1).
+        """
+        outer = self.values, self.value_kinds, self.steps, self.taken_back, self.after_call
+        notes, self._notes = self._notes, None
+        self.values, self.value_kinds, self.steps, self.taken_back = [], [], [], []
+        self.after_call = None
+        self.depth += 1
+        try:
+            yield
+        finally:
+            self.depth -= 1
+            self._notes = notes
+            self.values, self.value_kinds, self.steps, self.taken_back, self.after_call = outer
+
+    def take(self, step: Step, value: object) -> None:
+        """Begin a body with a value that it was given."""
+        self.values.append(value)
+        self.value_kinds.append(self.kinds.of(value))
+        self.steps.append(step)
 
     def perform_all(self, steps: tuple[Step, ...]) -> tuple[int, Outcome]:
         """Perform steps until one does not return: how many did, and the outcome of the last.
 
         As `perform`, with less ado about plain values.
         """
-        compiled, journal = self._compiled, self._journal
+        compiled, journal = self._compiled, self._notes
         values, kinds, done = self.values, self.value_kinds, self.steps
         for number, step in enumerate(steps):
             ready = compiled.get(identity(step[0]))
@@ -165,7 +220,7 @@ class Machine:
         operation, arguments = step
         ready = self._compiled.get(identity(operation)) or self.compiled(operation)
         values = self.values
-        journal = self._journal
+        journal = self._notes
         if ready.is_constant:
             if journal is not None:
                 journal.hold(ready.name, ())
@@ -174,6 +229,8 @@ class Machine:
             self.steps.append(step)
             return RETURNED
         here = len(values)
+        if self.bodies is not None and not self.depth:
+            self.bodies.refuel()
         try:
             if ready.is_call:
                 self.calls += 1
@@ -194,7 +251,9 @@ class Machine:
             wrong = (
                 self._after(operation, None, raised) if self.visitors and ready.is_call else None
             )
-            return Outcome(raised, wrong)
+            return Outcome(self._out_of_fuel() or raised, wrong)
+        if self.bodies is not None and (dry := self._out_of_fuel()) is not None:
+            return Outcome(dry)
         try:
             kind = self.kinds.of(value)
         except Exception as odd:
@@ -229,6 +288,11 @@ class Machine:
         if violation.blame is Blame.TEST:
             self._drop_last()  # as if the call had raised
         return Outcome(None, violation)
+
+    def _out_of_fuel(self) -> OutOfFuel | None:
+        """Return what ends a step in which made functions were called too often, whoever has swallowed the exception."""
+        is_dry = self.bodies is not None and self.bodies.is_dry and not self.depth
+        return OutOfFuel() if is_dry else None
 
     def _drop_last(self) -> None:
         for made in (self.values, self.value_kinds, self.steps):

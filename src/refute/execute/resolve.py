@@ -47,7 +47,7 @@ def resolve(operation: Operation) -> Invoke:
         case Allocate(target):
             cls = find(target)
             return lambda: object.__new__(cls)
-    raise UnknownOperation(f"{type(operation).__name__} steps cannot be run yet")
+    raise UnknownOperation(f"{type(operation).__name__} stands only where a machine makes functions")
 
 
 def find(target: str) -> Any:
@@ -104,6 +104,8 @@ def _plain_call(call: Call) -> Invoke:
     if call.how in ("field", "set"):
         find(call.target.rpartition(".")[0])  # the attribute itself may be the instance's
         return operator.attrgetter(name) if call.how == "field" else Setter(name.rstrip("="))
+    if call.how == "derived":
+        return lambda cls, *args, **kw: cls(*args, **kw)
     found = find(call.target)
     if call.how == "get":
         return operator.attrgetter(name)

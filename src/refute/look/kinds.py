@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from refute.look.classes import unusable
+from refute.look.made_classes import base_of
 from refute.model.typeform import NEVER, NONE, OTHER, TypeForm, union
 
 # So many elements of a collection are looked at: the rest is taken to be alike.
@@ -85,6 +86,8 @@ class Kinds:
             kind = self._plain.get(cls)
         except Exception:
             raise UnusableClass(unusable(cls)) from None
+        if kind is None and (base := base_of(cls)) is not None:
+            return self.of_class(base)
         if kind is None:
             if len(self._plain) >= _MOST_PLAIN:
                 return self._any_other()

@@ -23,6 +23,8 @@ from refute.model.sequence import (
     Literal,
     Operation,
     Parameter,
+    Raise,
+    Return,
     Sequence,
     SetField,
     Step,
@@ -111,17 +113,30 @@ def operation_to_json(operation: Operation) -> dict[str, Any]:
             return {"do": "allocate", "target": target}
         case Parameter(index):
             return {"do": "parameter", "index": index}
-        case Callback(arity, captures, body):
-            return {
-                "do": "callback",
-                "arity": arity,
-                "captures": [forms(c) for c in captures],
-                "body": sequence_to_json(body),
-            }
+        case Return():
+            return {"do": "return"}
+        case Raise(source):
+            return {"do": "raise", "source": source}
+        case Callback():
+            return _callback_to_json(operation)
     return {
         "do": "derive",
         "base": operation.base,
-        "methods": [[name, operation_to_json(body)] for name, body in operation.methods],
+        "methods": [[name, _callback_to_json(body)] for name, body in operation.methods],
+    }
+
+
+def _callback_to_json(callback: Callback) -> dict[str, Any]:
+    forms = typeform.to_json
+    return {
+        "do": "callback",
+        "role": callback.role,
+        "names": list(callback.names),
+        "inputs": [forms(one) for one in callback.inputs],
+        "output": forms(callback.output),
+        "captures": [forms(one) for one in callback.captures],
+        "body": sequence_to_json(callback.body),
+        "then": callback.then,
     }
 
 
@@ -153,6 +168,10 @@ def operation_from_json(data: dict[str, Any]) -> Operation:
             return Allocate(str(data["target"]))
         case "parameter":
             return Parameter(int(data["index"]))
+        case "return":
+            return Return()
+        case "raise":
+            return Raise(check_source(str(data["source"])))
         case "callback":
             return _callback_from_json(data)
         case "derive":
@@ -163,8 +182,15 @@ def operation_from_json(data: dict[str, Any]) -> Operation:
 
 
 def _callback_from_json(data: dict[str, Any]) -> Callback:
-    captures = tuple(typeform.from_json(c) for c in data["captures"])
-    return Callback(int(data["arity"]), captures, sequence_from_json(data["body"]))
+    inputs, captures = (
+        tuple(map(typeform.from_json, data[part])) for part in ("inputs", "captures")
+    )
+    names = tuple(map(str, data["names"]))
+    if len(names) != len(inputs) or not all(map(str.isidentifier, names)):
+        raise ValueError(f"a function of {len(inputs)} that names {names!r:.80}")
+    body = sequence_from_json(data["body"])
+    output, then = typeform.from_json(data["output"]), str(data["then"])
+    return Callback(_plain_text(str(data["role"])), names, inputs, output, captures, body, then)
 
 
 def violation_to_json(violation: Violation) -> dict[str, Any]:

@@ -15,6 +15,10 @@ class Interruption(BaseException):
     """What is raised from outside inside the code under test, to end it: never its answer, whoever catches all else."""
 
 
+class OutOfFuel(Interruption):
+    """Functions that we made were called too often within one step: they call what calls them, and nobody is to blame."""
+
+
 class RefusedEffect(PermissionError):
     """The code under test tried something that was not allowed.
 

@@ -17,7 +17,7 @@ nothing to renumber, a step can be shared by many sequences, and equality is equ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import filterfalse
@@ -49,7 +49,8 @@ class Call:
     The last `len(keywords)` arguments are passed by keyword.  `how` says what a call means here:
     "function" (also class and static methods), "new" (a class), "method", "get" (a property),
     "operator" (a dunder method through the syntax that calls it, see `model.syntax`), "field" and "set" (an attribute
-    that is read or written), "check" and "checker" (a predicate that must not say False, or that raises).  `then` says what is done
+    that is read or written), "check" and "checker" (a predicate that must not say False, or that raises), "derived" (a class
+    that we made, the first argument), "super" (the method that ours overrides).  `then` says what is done
     with the result at once: "" nothing, "await" it, take the first "items" of it, or "async-items"; "ignore", also
     after one of the others ("await ignore"), goes on with None where that raises (see `ignoring`).
     """
@@ -138,25 +139,81 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Callback:
-    """A function that we make; its body is a sequence whose last value is returned."""
+class Return:
+    """Only in a body, as its last step: what it is given is the result."""
 
-    arity: int
-    captures: tuple[TypeForm, ...]
-    body: Sequence
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """Only in a body, as its last step: the exception, written as source, is raised."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Callback:
+    """A function that we make.  Its body is a sequence over its parameters and what it captures; without `Return` it gives None.
+
+    `role` is the name of what it is passed for; `then` says what its result is wrapped in: "await" a coroutine, "items" a
+    generator that yields it once, "with" a context manager that gives it.
+    """
+
+    role: str
+    names: tuple[str, ...]
+    inputs: tuple[TypeForm, ...]
+    output: TypeForm
+    captures: tuple[TypeForm, ...] = ()
+    body: Sequence = None  # type: ignore[assignment]  # an empty one, which is defined below
+    then: str = ""
+
+    def __post_init__(self) -> None:
+        if self.body is None:
+            object.__setattr__(self, "body", Sequence())
+
+    @property
+    def form(self) -> TypeForm:
+        """Return its type: what it takes, then what it gives."""
+        return TypeForm("collections.abc:Callable", (*self.inputs, self.output))
 
 
 @dataclass(frozen=True, slots=True)
 class Derive:
-    """A subclass that we make; each method's body is a sequence."""
+    """A subclass that we make; its arguments are what its methods capture, one method after the other."""
 
     base: str
     methods: tuple[tuple[str, Callback], ...]
 
+    def captured(self, number: int) -> slice:
+        """Return which of the arguments a method captures."""
+        before = sum(len(method.captures) for _, method in self.methods[:number])
+        return slice(before, before + len(self.methods[number][1].captures))
+
 
 Operation: TypeAlias = (
-    Literal | Call | Display | GetField | SetField | Allocate | Callback | Derive | Parameter
+    Literal
+    | Call
+    | Display
+    | GetField
+    | SetField
+    | Allocate
+    | Callback
+    | Derive
+    | Parameter
+    | Return
+    | Raise
 )
+
+# Steps that do nothing by themselves.
+_IDLE = (Literal, Parameter, Return)
+
+
+def bodies_of(operation: Operation) -> tuple[Sequence, ...]:
+    """Return the bodies of what an operation makes: of a function, or of each method of a class."""
+    if type(operation) is Callback:
+        return (operation.body,)
+    if type(operation) is Derive:
+        return tuple(method.body for _, method in operation.methods)
+    return ()
 
 
 class Step(NamedTuple):
@@ -201,8 +258,16 @@ class Sequence:
         ]
 
     def calls(self) -> int:
-        """Return how many steps do something: literals written in place do not count."""
-        return sum(not isinstance(step.operation, Literal) for step in self.steps)
+        """Return how many steps do something, those of bodies included: literals written in place do not count."""
+        inside = sum(body.calls() for step in self.steps for body in bodies_of(step.operation))
+        return inside + sum(not isinstance(step.operation, _IDLE) for step in self.steps)
+
+    def nested(self) -> Iterator[Sequence]:
+        """Yield this sequence and all bodies in it, the outer ones first."""
+        yield self
+        for step in self.steps:
+            for body in bodies_of(step.operation):
+                yield from body.nested()
 
     def is_built(self) -> bool:
         """Return whether an object in it is made field by field, not by calls alone."""

@@ -1,0 +1,185 @@
+"""Functions and subclasses that we make, live: `Bodies` hands them out and runs their bodies when the subject calls them.
+
+Klein, Flatt and Findler, *Random Testing for Higher-Order, Stateful Programs* (2010), 4.3, 5.1 and 5.5.  A body runs on a
+list of values of its own, by the same machine as the sequence around it, so that a call in it is made, judged and written
+down like any other.  Whoever makes the sequence makes a body when it is called for the first time, on live values
+(`Grower`); afterwards, and wherever a sequence is run again, it is data.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from refute.execute.resolve import UnknownOperation, find
+from refute.look.made_classes import note_base
+from refute.model.execution import RETURNED, Interruption, Outcome, OutOfFuel
+from refute.model.growing import Grower
+from refute.model.literals import maker
+from refute.model.sequence import Callback, Derive, Parameter, Raise, Return, Step
+from refute.model.verdict import Violation
+
+if TYPE_CHECKING:
+    from refute.execute.machine import Machine
+
+# So often made functions are called within one step; a function that calls what calls it would go on for ever (5.5).
+FUEL = 20
+# The code of a function that takes these parameters, compiled once for each list of names.
+_MOST_SHAPES = 1000
+
+
+class MadeFunction:
+    """A function that we made, as long as its sequence runs."""
+
+    __slots__ = ("captured", "life", "operation")
+
+    def __init__(self, operation: Callback, captured: tuple[Any, ...], life: int) -> None:
+        self.operation = operation
+        self.captured = captured
+        self.life = life
+
+
+class Bodies:
+    """All functions that the running sequence has made.
+
+    `judge` says what it means that the last of some steps of a body did not return; `grower` makes bodies while a sequence
+    is made.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._thread = threading.get_ident()
+        self._shapes: dict[tuple[str, ...], Callable[..., Any]] = {}
+        self._life = 0
+        self.judge: Callable[[list[Step], Outcome], Violation] | None = None
+        self.grower: Grower | None = None
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget the functions of the sequence before: whoever still calls one gets None."""
+        self._life += 1
+        self.grower = None
+        self.refuel()
+
+    def refuel(self) -> None:
+        """Begin a step of the sequence: what was raised in bodies before does not count any more."""
+        self.fuel = FUEL
+        self.is_dry = False
+        self.own: BaseException | None = None  # raised by a body on purpose
+        # Raised by a call in a body, and what that means.
+        self.blamed: tuple[BaseException, Violation] | None = None
+
+    # ---- made ---------------------------------------------------------------------------------------------
+
+    def function(self, operation: Callback, captured: tuple[Any, ...]) -> Callable[..., Any]:
+        """Return a function that does what the operation says."""
+        made = MadeFunction(operation, captured, self._life)
+        return self._shaped(operation)(lambda given: self._called(made, given))
+
+    def subclass(self, operation: Derive, captured: tuple[Any, ...]) -> type:
+        """Return a new class with the methods of the operation."""
+        base = find(operation.base)
+        members = {
+            name: self.function(method, captured[operation.captured(number)])
+            for number, (name, method) in enumerate(operation.methods)
+        }
+        if isinstance(base, type):
+            cls = type(base)(f"Derived{base.__name__}", (base,), members)
+            note_base(cls, base)
+            return cls
+        raise UnknownOperation(f"{operation.base} is no class")
+
+    def _shaped(self, operation: Callback) -> Callable[..., Any]:
+        """Return what makes a function with the parameters of the operation, and no others, of what takes them all."""
+        key = (operation.then, operation.role, *operation.names)
+        shape = self._shapes.get(key)
+        if shape is None:
+            if len(self._shapes) >= _MOST_SHAPES:
+                self._shapes.clear()
+            shape = self._shapes[key] = _compiled(operation)
+        return shape
+
+    # ---- called -------------------------------------------------------------------------------------------
+
+    def _called(self, made: MadeFunction, given: tuple[Any, ...]) -> Any:
+        if made.life != self._life or threading.get_ident() != self._thread:
+            return None  # too late, or in the middle of anything
+        if self.fuel <= 0:
+            self.is_dry = True
+            raise OutOfFuel
+        self.fuel -= 1
+        everything = (*given, *made.captured)
+        with self._machine.inside():
+            if self.grower is not None and self.grower.is_open(made.operation):
+                return self._grown(made, everything)
+            return self._performed(made.operation, everything)
+
+    def _grown(self, made: MadeFunction, everything: tuple[Any, ...]) -> Any:
+        """Let the body be made while it runs."""
+        assert self.grower is not None
+        machine = self._machine
+        for index, value in enumerate(everything):
+            machine.take(Step(Parameter(index), ()), value)
+        grown = self.grower.grow(made.operation)
+        made.operation = grown.operation
+        made.captured = tuple([made.captured[one] for one in grown.captures])
+        if grown.outcome is not RETURNED:
+            self._fail(grown.outcome, grown.violation)
+        if grown.raises is not None:
+            raise self._own(grown.raises)
+        return None if grown.result is None else machine.values[grown.result]
+
+    def _performed(self, operation: Callback, everything: tuple[Any, ...]) -> Any:
+        machine = self._machine
+        for step in operation.body.steps:
+            done = step.operation
+            if type(done) is Parameter:
+                machine.take(step, everything[done.index])
+            elif type(done) is Return:
+                return machine.values[len(machine.values) - step.arguments[0]]
+            elif type(done) is Raise:
+                raise self._own(done)
+            elif (outcome := machine.perform(step)) is not RETURNED:
+                self._fail(outcome, self._judged([*machine.steps, step], outcome))
+        return None
+
+    def _judged(self, steps: list[Step], outcome: Outcome) -> Violation | None:
+        is_answer = not isinstance(outcome.exception, Interruption)
+        return self.judge(steps, outcome) if self.judge is not None and is_answer else None
+
+    def _own(self, operation: Raise) -> BaseException:
+        """Return the exception of a body that raises, known to be ours wherever it arrives."""
+        made = maker(operation.source)()
+        self.own = made if isinstance(made, BaseException) else ValueError(made)
+        return self.own
+
+    def _fail(self, outcome: Outcome, violation: Violation | None) -> NoReturn:
+        """Leave a body whose last step did not return: what it raised goes on to whoever called us."""
+        raised = outcome.exception
+        if raised is None:  # it broke a promise, and nobody raises anything: the sequence is given up
+            self.is_dry = True
+            raise OutOfFuel
+        if violation is not None:
+            self.blamed = (raised, violation)
+        raise raised
+
+
+def _compiled(operation: Callback) -> Callable[..., Any]:
+    name = operation.role if operation.role.isidentifier() else "callback"
+    parameters = "".join(f"{one}, " for one in operation.names)
+    head = "async def" if operation.then == "await" else "def"
+    gives = "yield" if operation.then in ("items", "with") else "return"
+    lines = [
+        "def make(run):",
+        "    @contextmanager" if operation.then == "with" else "",
+        f"    {head} {name}({parameters}):",
+        f"        {gives} run(({parameters}))",
+        f"    return {name}",
+    ]
+    # Without a name of a module, as the lambdas that we write down.
+    namespace: dict[str, Any] = {"contextmanager": contextmanager, "__name__": None}
+    exec(compile("\n".join(filter(None, lines)), "<refute>", "exec"), namespace)
+    made: Callable[..., Any] = namespace["make"]
+    return made

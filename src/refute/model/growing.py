@@ -1,0 +1,34 @@
+"""A body that is made while the subject calls it: `Grower` makes one, `Grown` is what became of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from refute.model.execution import RETURNED, Outcome
+from refute.model.sequence import Callback, Raise
+from refute.model.verdict import Violation
+
+
+class Grown(NamedTuple):
+    """A function with the body that it was given while it was called for the first time.
+
+    `captures` are those of what it captured that the body uses.  It returns the value at `result` of the body that runs,
+    raises, or has failed: then `outcome` is what the last step did instead of returning, and `violation` what that means.
+    """
+
+    operation: Callback
+    captures: tuple[int, ...]
+    result: int | None = None
+    raises: Raise | None = None
+    outcome: Outcome = RETURNED
+    violation: Violation | None = None
+
+
+class Grower(Protocol):
+    """Makes the bodies of functions that have none yet."""
+
+    def is_open(self, operation: Callback) -> bool:
+        """Return whether the body of a function is still to be made."""
+
+    def grow(self, operation: Callback) -> Grown:
+        """Make the body: the first values are the arguments, then what is captured."""
