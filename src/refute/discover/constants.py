@@ -1,8 +1,9 @@
-"""Literals in the subject's source and in its doctests, as extra presets: `constants_in`."""
+"""Literals in the subject's source and in its doctests, as extra presets: `constants_in`; `exceptions_caught` there."""
 
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import tokenize
 from collections import Counter
@@ -17,6 +18,7 @@ _LONGEST_TEXT = 80
 # Of a big package only so much is read: parsing takes 1 ms per 10 kB.
 _MOST_SOURCE = 1_000_000
 
+_CAUGHT = re.compile(r"^[ \t]*except[ \t(]+([\w., \t\n]+)", re.M)
 _EXAMPLE = re.compile(r"^[ \t]*>>> (.*(?:\n[ \t]*\.\.\. .*)*)", re.M)
 
 
@@ -37,6 +39,21 @@ def constants_in(modules: Iterable[ModuleType]) -> dict[str, tuple[str, ...]]:
         name: tuple(source for source, _ in found.most_common(_MOST))
         for name, found in sorted(counts.items())
     }
+
+
+def exceptions_caught(modules: Iterable[ModuleType]) -> tuple[str, ...]:
+    """Return the builtin exceptions that the source catches, each as it is made, the most frequent first."""
+    counts: Counter[str] = Counter()
+    for module in modules:
+        for clause in _CAUGHT.findall(_source(module)):
+            counts.update(name for name in re.findall(r"\w+", clause) if _is_plain_exception(name))
+    return tuple(f"{name}()" for name, _ in counts.most_common())
+
+
+def _is_plain_exception(name: str) -> bool:
+    cls = getattr(builtins, name, None)
+    made_of_one = isinstance(cls, type) and issubclass(cls, Exception)
+    return made_of_one and not name.startswith("Unicode") and not name.endswith("Group")
 
 
 def _source(module: ModuleType) -> str:

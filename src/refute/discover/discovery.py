@@ -11,7 +11,8 @@ from types import ModuleType
 from typing import Any
 
 from refute.discover.argument_makers import makers_of_arguments, typed_dicts
-from refute.discover.constants import constants_in
+from refute.discover.constants import constants_in, exceptions_caught
+from refute.discover.extendable import extendable_classes
 from refute.discover.modules import Loaded, is_below, load
 from refute.discover.patterns import select
 from refute.discover.public_members import Member, members_of, not_listed, not_offered
@@ -77,6 +78,8 @@ def discover(
         constants=constants_in(modules.values()),
         typed_dicts=typed_dicts(reader),
         internal=internal,
+        extendable=extendable_classes(reader, modules),
+        caught=exceptions_caught(modules.values()),
         hidden=frozenset(_hidden(reader.annotations.classes, members, inside, modules)),
     )
 

@@ -135,6 +135,11 @@ class Signatures:
         output = self.annotations.of_class(cls)
         return Routine(target, "new", inputs, output, "", class_name(cls), raises)
 
+    def inputs_of_constructor(self, cls: type, target: str) -> tuple[Input, ...] | None:
+        """Return what the constructor of a class takes, be the class abstract; None where that cannot be told."""
+        parameters = self._parameters(cls, target)
+        return None if parameters is None else self._inputs(parameters, cls, maker_of(cls))
+
     def _of_class(self, cls: type, target: str) -> Iterator[Routine]:
         if typing.is_typeddict(cls) or is_protocol(cls):
             self.skipped[target] = "a class for type checkers"

@@ -10,24 +10,46 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, NoReturn, Protocol
 
 from refute.execute.resolve import UnknownOperation, find
 from refute.look.made_classes import note_base
 from refute.model.execution import RETURNED, Interruption, Outcome, OutOfFuel
 from refute.model.growing import Grower
 from refute.model.literals import maker
-from refute.model.sequence import Callback, Derive, Parameter, Raise, Return, Step
+from refute.model.sequence import (
+    RECEIVERS,
+    Call,
+    Callback,
+    Derive,
+    Parameter,
+    Raise,
+    Return,
+    Step,
+)
 from refute.model.verdict import Violation
-
-if TYPE_CHECKING:
-    from refute.execute.machine import Machine
 
 # So often made functions are called within one step; a function that calls what calls it would go on for ever (5.5).
 FUEL = 20
 # The code of a function that takes these parameters, compiled once for each list of names.
 _MOST_SHAPES = 1000
+
+
+class Runner(Protocol):
+    """What performs the steps of bodies: the machine of the sequence around them."""
+
+    values: list[object]
+    steps: list[Step]
+
+    def inside(self) -> AbstractContextManager[None]:
+        """Begin a body, on a list of values of its own."""
+
+    def take(self, step: Step, value: object) -> None:
+        """Begin the body with a value that it was given."""
+
+    def perform(self, step: Step) -> Outcome:
+        """Perform a step; RETURNED, or what it did instead."""
 
 
 class MadeFunction:
@@ -48,7 +70,7 @@ class Bodies:
     is made.
     """
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Runner) -> None:
         self._machine = machine
         self._thread = threading.get_ident()
         self._shapes: dict[tuple[str, ...], Callable[..., Any]] = {}
@@ -68,6 +90,7 @@ class Bodies:
         self.fuel = FUEL
         self.is_dry = False
         self.own: BaseException | None = None  # raised by a body on purpose
+        self.receiver: object = None  # of the call in a body that raised
         # Raised by a call in a body, and what that means.
         self.blamed: tuple[BaseException, Violation] | None = None
 
@@ -76,7 +99,10 @@ class Bodies:
     def function(self, operation: Callback, captured: tuple[Any, ...]) -> Callable[..., Any]:
         """Return a function that does what the operation says."""
         made = MadeFunction(operation, captured, self._life)
-        return self._shaped(operation)(lambda given: self._called(made, given))
+        shaped: Callable[..., Any] = self._shaped(operation)(
+            lambda given: self._called(made, given)
+        )
+        return shaped
 
     def subclass(self, operation: Derive, captured: tuple[Any, ...]) -> type:
         """Return a new class with the methods of the operation."""
@@ -122,11 +148,11 @@ class Bodies:
         machine = self._machine
         for index, value in enumerate(everything):
             machine.take(Step(Parameter(index), ()), value)
-        grown = self.grower.grow(made.operation)
+        grown = self.grower.body_of(made.operation)
         made.operation = grown.operation
         made.captured = tuple([made.captured[one] for one in grown.captures])
-        if grown.outcome is not RETURNED:
-            self._fail(grown.outcome, grown.violation)
+        if grown.failed is not None:
+            self._fail(grown.failed, grown.outcome, grown.violation)
         if grown.raises is not None:
             raise self._own(grown.raises)
         return None if grown.result is None else machine.values[grown.result]
@@ -142,7 +168,7 @@ class Bodies:
             elif type(done) is Raise:
                 raise self._own(done)
             elif (outcome := machine.perform(step)) is not RETURNED:
-                self._fail(outcome, self._judged([*machine.steps, step], outcome))
+                self._fail(step, outcome, self._judged([*machine.steps, step], outcome))
         return None
 
     def _judged(self, steps: list[Step], outcome: Outcome) -> Violation | None:
@@ -155,15 +181,27 @@ class Bodies:
         self.own = made if isinstance(made, BaseException) else ValueError(made)
         return self.own
 
-    def _fail(self, outcome: Outcome, violation: Violation | None) -> NoReturn:
+    def _fail(self, step: Step, outcome: Outcome, violation: Violation | None) -> NoReturn:
         """Leave a body whose last step did not return: what it raised goes on to whoever called us."""
         raised = outcome.exception
-        if raised is None:  # it broke a promise, and nobody raises anything: the sequence is given up
+        if (
+            raised is None
+        ):  # it broke a promise, and nobody raises anything: the sequence is given up
             self.is_dry = True
             raise OutOfFuel
         if violation is not None:
             self.blamed = (raised, violation)
+            self.receiver = self._receiver_of(step)
         raise raised
+
+    def _receiver_of(self, step: Step) -> object:
+        call, values = step.operation, self._machine.values
+        is_call = isinstance(call, Call) and call.how in RECEIVERS
+        return values[len(values) - step.arguments[0]] if is_call else None
+
+    def is_origin(self, raised: BaseException) -> bool:
+        """Return whether an exception came out of a body."""
+        return raised is self.own or (self.blamed is not None and self.blamed[0] is raised)
 
 
 def _compiled(operation: Callback) -> Callable[..., Any]:

@@ -14,6 +14,7 @@ from refute.execute.resolve import Invoke, resolve
 from refute.look.classes import unusable
 from refute.look.kinds import Kinds, UnusableClass
 from refute.look.objects import identity
+from refute.look.state import state_of
 from refute.look.subject_time import calls_subject, own_work
 from refute.look.tracebacks import text_of
 from refute.model.errors import Unworkable
@@ -29,6 +30,7 @@ from refute.model.execution import (
     Stopped,
 )
 from refute.model.forgetful import Forgetful
+from refute.model.growing import Grower
 from refute.model.roles import Visitor
 from refute.model.sequence import (
     Allocate,
@@ -119,6 +121,9 @@ class Machine:
         # Functions that we make; None until the first one is made.
         self.bodies: Bodies | None = None
         self.depth = 0  # of the body that is running, 0 outside
+        self._grower: Grower | None = None
+        # Says what it means that the last of some steps of a body did not return.
+        self.judge_body: Callable[[list[Step], Outcome], Violation] | None = None
         self._compiled: dict[int, Compiled] = Forgetful(_MOST_READY)
 
     def start(self) -> None:
@@ -130,6 +135,7 @@ class Machine:
         self.is_built = False
         self.is_hurried = False
         self.taken_back = []
+        self._grower = None
         if self.bodies is not None:
             self.bodies.begin()
         if self._journal is not None:
@@ -166,6 +172,7 @@ class Machine:
             return None
         if self.bodies is None:
             self.bodies = Bodies(self)
+            self.bodies.grower, self.bodies.judge = self._grower, self.judge_body
         bodies = self.bodies
         if isinstance(operation, Callback):
             return lambda *captured: bodies.function(operation, captured)
@@ -188,6 +195,16 @@ class Machine:
             self.depth -= 1
             self._notes = notes
             self.values, self.value_kinds, self.steps, self.taken_back, self.after_call = outer
+
+    def let_grow(self, grower: Grower) -> None:
+        """Ask for the bodies of functions that have none yet, until the next sequence begins."""
+        self._grower = grower
+        if self.bodies is not None:
+            self.bodies.grower = grower
+
+    def state(self, position: int) -> int:
+        """Return a number for the state that a value is in."""
+        return state_of(self.values[position]).number
 
     def take(self, step: Step, value: object) -> None:
         """Begin a body with a value that it was given."""

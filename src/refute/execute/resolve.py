@@ -47,7 +47,9 @@ def resolve(operation: Operation) -> Invoke:
         case Allocate(target):
             cls = find(target)
             return lambda: object.__new__(cls)
-    raise UnknownOperation(f"{type(operation).__name__} stands only where a machine makes functions")
+    raise UnknownOperation(
+        f"{type(operation).__name__} stands only where a machine makes functions"
+    )
 
 
 def find(target: str) -> Any:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from refute.model.execution import Execution, Outcome
+from refute.model.growing import Grower
 from refute.model.sequence import Step
 from refute.model.verdict import Verdict, Violation
 
@@ -18,10 +19,17 @@ class Live(Protocol):
     """What a generator sees of the running sequence: kinds, never values."""
 
     value_kinds: list[int]
+    depth: int  # of the body that is running, 0 outside
     is_large: bool  # a container has grown beyond what is worth calling
     is_hurried: bool  # a call that does not return is stopped soon
     # Steps that were left out, each with how many were before it.
     taken_back: list[tuple[int, Step]]
+
+    def let_grow(self, grower: Grower) -> None:
+        """Ask for the bodies of functions that have none yet, until the next sequence begins."""
+
+    def state(self, position: int) -> int:
+        """Return a number for the state that a value is in."""
 
     def start(self) -> None:
         """Begin a new sequence."""

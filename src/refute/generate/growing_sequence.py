@@ -9,19 +9,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from refute.generate.generator import Judge, Live
 from refute.generate.knowledge import Knowledge, KnownRoutine, Slot
 from refute.generate.tuning import FIRST_FAMILIES, MOST_BLOATS, WITH_FEW_PRESETS
 from refute.look.objects import identity
-from refute.model.execution import RETURNED, Execution, Outcome
-from refute.model.sequence import Call, Literal, Sequence, Step, ignoring
+from refute.model.execution import RETURNED, Execution, Outcome, OutOfFuel
+from refute.model.sequence import Call, Literal, Parameter, Sequence, Step, ignoring
 from refute.model.typeform import TypeForm
 from refute.model.verdict import Violation
 
 # Exceptions that tell of an argument of the wrong type.  A tuple: making a union takes longer than asking.
 _ABOUT_TYPES = (TypeError, AttributeError)
+
+# What gives values of which methods can be called.
+_MAKERS = (Call, Parameter)
 
 # A step out of an operation and arguments, in half the time of `Step(…)`.
 _step = partial(tuple.__new__, Step)
@@ -98,6 +101,13 @@ class GrowingSequence(ABC):
         few = min(len(self._families), 2 if draw < FIRST_FAMILIES else len(self._families))
         self._use_family(int(self._draw() * few))
 
+    def _scope(self) -> tuple[object, ...]:
+        """Return what belongs to the running sequence, for `_go_back_to`: a body has its own."""
+        return self._steps, self._by_kind, self._all, self._object_kinds, self._written
+
+    def _go_back_to(self, scope: tuple[Any, ...]) -> None:
+        self._steps, self._by_kind, self._all, self._object_kinds, self._written = scope
+
     def _use_family(self, number: int) -> None:
         self._family_number = number
         self._family = self._families[number]
@@ -109,7 +119,7 @@ class GrowingSequence(ABC):
     ) -> Execution:
         """Return what became of the running sequence."""
         return Execution(
-            Sequence.trusted(tuple(self._steps)),
+            Sequence.trusted(self._made()),
             violation=violation,
             outcome=outcome,
             made_by=self.name,
@@ -117,6 +127,10 @@ class GrowingSequence(ABC):
             is_new=is_new,
             taken_back=tuple(self._live.taken_back),
         )
+
+    def _made(self) -> tuple[Step, ...]:
+        """Return the steps of the running sequence, as they are kept."""
+        return tuple(self._steps)
 
     # ---- one call -----------------------------------------------------------------------------------------
 
@@ -222,7 +236,7 @@ class GrowingSequence(ABC):
             places = self._by_kind.get(kind)
             if places is None:
                 self._by_kind[kind] = [position]
-                if operation is Call and self.knowledge.methods_of(kind):
+                if operation in _MAKERS and self.knowledge.methods_of(kind):
                     self._object_kinds.append(kind)
             else:
                 places.append(position)
@@ -252,8 +266,8 @@ class GrowingSequence(ABC):
         positions: list[int],
         raised: BaseException | None,
     ) -> None:
-        if raised is None:
-            return  # it returned, and broke a promise
+        if raised is None or type(raised) is OutOfFuel:
+            return  # it returned, and broke a promise; or functions of ours were called too often
         if not isinstance(raised, Exception) or isinstance(raised, MemoryError):
             self.knowledge.rest(known)
         if isinstance(raised, _ABOUT_TYPES):

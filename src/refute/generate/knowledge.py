@@ -17,7 +17,7 @@ from refute.look.objects import identity
 from refute.model.execution import Execution
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import RECEIVERS, Call, Literal, Operation, Step
-from refute.model.subject import Input, Routine, Subject
+from refute.model.subject import Extendable, Input, Routine, Subject
 from refute.model.typeform import ANY, NEVER, OTHER, IsSubclass, TypeForm, fits, members
 
 _EXPLOSIVE = frozenset(
@@ -36,6 +36,16 @@ _MOST_CALLS = 20_000
 _MOST_FITS = 20_000
 
 
+# So many calls of a method in bodies tell whether it changes its receiver.
+LOOKED_AT = 5
+
+
+def _is_function(form: TypeForm) -> bool:
+    """Return whether a form says what a function takes."""
+    is_known = bool(form.args) and form.args[0].name != "..."
+    return form.name == "collections.abc:Callable" and is_known
+
+
 class Slot:
     """An input with what is known about supplying it."""
 
@@ -44,6 +54,7 @@ class Slot:
         "default",
         "fitting",
         "form",
+        "function",
         "good",
         "input",
         "is_any",
@@ -57,6 +68,8 @@ class Slot:
         self.input = given
         self.form = given.form
         self.is_any = given.form == ANY
+        # What a function that is passed here takes and gives, where that is known.
+        self.function = next((one for one in members(given.form) if _is_function(one)), None)
         self.presets = [Step(literal, ()) for literal in presets.for_form(given.form)]
         self.rare = [Step(literal, ()) for literal in presets.rare_for(given.form)]
         # The class of the default, by name: what is meant to be passed.
@@ -118,10 +131,22 @@ class KnownRoutine:
         self.stopped = 0
         self.rests_until = 0  # not called before so many sequences were begun
         self.bloats = 0  # how often it left something too large
+        # Of the calls in bodies: how many there were, and how many changed their receiver.
+        self.looked_at = self.changed = 0
         # Numbers multiply: small ones show the same and cost less.
         self.is_explosive = routine.target.rpartition(".")[2] in _EXPLOSIVE
         # With twenty optional inputs there are a million different calls.
         self._made: dict[tuple[int, ...], Call] = Forgetful(_MOST_MADE)
+
+    def note_change(self, is_changed: bool) -> None:
+        """Remember whether a call has changed its receiver."""
+        self.looked_at += 1
+        self.changed += is_changed
+
+    @property
+    def is_imperative(self) -> bool:
+        """Whether calls of it are seen to change their receiver; so it is taken to be until it is known better."""
+        return self.looked_at < LOOKED_AT or self.changed * 5 >= self.looked_at
 
     def accept(self, kinds: tuple[int, ...]) -> None:
         """Remember that the routine has returned with arguments of these kinds."""
@@ -248,6 +273,12 @@ class Knowledge:
         self._fit: dict[tuple[TypeForm, TypeForm], bool] = Forgetful(_MOST_FITS)
         self._slots: dict[TypeForm, Slot] = {}
         self.displays = Displays()
+        self.caught = subject.caught
+        self._extendable = subject.extendable
+        self.derivers = {
+            name: KnownRoutine(one.constructor, presets, False)
+            for name, one in subject.extendable.items()
+        }
 
     # ---- routines -----------------------------------------------------------------------------------------
 
@@ -362,6 +393,18 @@ class Knowledge:
                 or any(self.fits(self.forms[kind], form) for kind in one.returned)
             ]
         return makers
+
+    def extendable(self, form: TypeForm) -> Extendable | None:
+        """Return the class of a form that subclasses can be derived from, None where there is none."""
+        if not self._extendable:
+            return None
+        found = (self._extendable.get(one.name) for one in members(form))
+        return next(filter(None, found), None)
+
+    def is_required(self, base: str, name: str) -> bool:
+        """Return whether a subclass must have a method, since the base has none."""
+        known = self._extendable.get(base)
+        return known is None or any(one.name == name and one.required for one in known.methods)
 
     def slot_for(self, form: TypeForm) -> Slot:
         """Return what is known about supplying a form that is no input of a routine: an element of a collection."""

@@ -6,8 +6,8 @@ calling something that returns it.  Which of these, is drawn; the numbers below 
 
 from __future__ import annotations
 
+from refute.generate.bodies import BodyGrowing
 from refute.generate.displays import ELEMENTS, elements_for
-from refute.generate.growing_sequence import GrowingSequence
 from refute.generate.knowledge import Slot
 from refute.generate.pool import Entry
 from refute.generate.tuning import (
@@ -25,12 +25,13 @@ from refute.generate.tuning import (
     PRESETS_UP_TO,
     RARE,
     SMALL_NUMBERS,
+    WITH_BODY,
 )
 from refute.model.sequence import Step
 from refute.model.typeform import TypeForm, members
 
 
-class Supply(GrowingSequence):
+class Supply(BodyGrowing):
     """A growing sequence that knows where to take its arguments from."""
 
     # ---- one argument -------------------------------------------------------------------------------------
@@ -38,6 +39,8 @@ class Supply(GrowingSequence):
     def _supply(self, slot: Slot, depth: int) -> int | None:
         """Return the position of a value for the slot: a live one, a preset, from the pool, or made now."""
         draw = self._draw()
+        if slot.function is not None and self._draw() < WITH_BODY:
+            return self._callback(slot.function, slot.input.name)
         if self._only_small:
             # An object of a class cannot be had from the family: `2 * 2` is no call of the class's `__mul__`.
             small = slot.presets or (self._family if slot.is_any else [])
@@ -167,8 +170,10 @@ class Supply(GrowingSequence):
     # ---- made now -----------------------------------------------------------------------------------------
 
     def _can_make(self, form: TypeForm) -> bool:
-        return any(part.name in ELEMENTS for part in members(form)) or bool(
-            self.knowledge.makers_of(form)
+        return (
+            any(part.name in ELEMENTS for part in members(form))
+            or bool(self.knowledge.makers_of(form))
+            or self.knowledge.extendable(form) is not None
         )
 
     def _make(self, form: TypeForm, depth: int) -> int | None:
@@ -181,6 +186,11 @@ class Supply(GrowingSequence):
         if part.name in ELEMENTS:
             return self._display(part, depth)
         makers = self.knowledge.awake(self.knowledge.makers_of(form))
+        extendable = self.knowledge.extendable(form)
+        if extendable is not None and (not makers or self._draw() < WITH_BODY):
+            position = self._derived(extendable, depth + 1)
+            if position is not None:
+                return position
         for _ in range(min(3, len(makers))):
             position = self._apply(self.knowledge.less_called(makers, self._draw), None, depth + 1)
             if position is not None and self.knowledge.fits(

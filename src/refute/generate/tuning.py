@@ -80,3 +80,19 @@ FEW_CALLS = 16
 # Objects that are larger than those listed are gone on from, too, but not from more than this: the shortest way to a
 # small object may lead over one, and where a predicate says little only the smallest can be listed.
 FEW_OTHERS = 100
+
+# ---- functions that the sequence makes (generate/bodies.py)
+
+# Of the functions and objects that can be made with a body so many are; the rest are presets and the subject's own.
+WITH_BODY = 0.25
+# Klein, Flatt and Findler 5.3: so many of the calls in bodies are such as change something.
+IMPERATIVE = 0.8
+# So many bodies raise.
+BODY_RAISES = 0.1
+# Of the functions that have to give something so many do only that.
+ONLY_A_RESULT = 0.5
+# Calls in a body, at most; in one inside another, half as many.
+MOST_IN_BODY = 3
+DEEPEST_BODY = 2
+# So many objects of the sequence a body may use.
+MOST_CAPTURES = 4

@@ -57,6 +57,7 @@ class Evidence:
     # Not all that the call was given is annotated, and it has never returned with arguments of these kinds.
     types_unknown: bool = False
     attribute_written: bool = False  # an attribute of what the call works on was assigned to
+    own_raise: bool = False  # a function that the test passed in raised it
     left_unentered: bool = False  # `__exit__` was called of what was not entered last
 
     # A law that forbids raising asked the object: "method" where it is about this method, "class" about the whole class.

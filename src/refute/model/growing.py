@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from refute.model.execution import RETURNED, Outcome
-from refute.model.sequence import Callback, Raise
+from refute.model.sequence import Callback, Raise, Step
 from refute.model.verdict import Violation
 
 
@@ -22,6 +22,7 @@ class Grown(NamedTuple):
     raises: Raise | None = None
     outcome: Outcome = RETURNED
     violation: Violation | None = None
+    failed: Step | None = None  # the step that did not return
 
 
 class Grower(Protocol):
@@ -30,5 +31,5 @@ class Grower(Protocol):
     def is_open(self, operation: Callback) -> bool:
         """Return whether the body of a function is still to be made."""
 
-    def grow(self, operation: Callback) -> Grown:
+    def body_of(self, operation: Callback) -> Grown:
         """Make the body: the first values are the arguments, then what is captured."""

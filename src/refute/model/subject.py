@@ -79,6 +79,26 @@ class Routine:
         return Call(target, forms, self.output, tuple(keywords), how, self.then)
 
 
+@dataclass(frozen=True, slots=True)
+class Overridable:
+    """A method that a subclass may override, or must: `inputs` are its parameters without the receiver."""
+
+    name: str
+    inputs: tuple[Input, ...]
+    output: TypeForm
+    required: bool = False
+    then: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extendable:
+    """A class that is meant to be derived from; `constructor` takes the derived class, then what the class takes."""
+
+    name: str
+    constructor: Routine
+    methods: tuple[Overridable, ...]
+
+
 @dataclass(slots=True)
 class Subject:
     """The code under test, as found."""
@@ -113,6 +133,9 @@ class Subject:
     # of classes that it does not.
     internal: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
+    # Classes that others derive from, by form name, and the exceptions that the source catches, as they are written.
+    extendable: dict[str, Extendable] = field(default_factory=dict)
+    caught: tuple[str, ...] = ()
     # By operation the class that it belongs to; looked up where it is first asked for.
     owners: dict[str, type | None] = field(default_factory=dict)
 

@@ -133,6 +133,12 @@ CAPS = (
         "but it needs a public attribute to be set from outside, perhaps to what nobody sets it to",
         "name the attribute with a leading underscore, or refuse the value in a setter",
     ),
+    WHILE_RUNNING := Cap(
+        "while-running",
+        "called back while a method of the same object was running",
+        "let the object be as it should before it calls others, or refuse to be called then",
+        Severity.LIKELY,
+    ),
     NO_CALL_LEADS_THERE := Cap(
         "no-call-leads-there",
         "the object is valid, but no call has led to it",

@@ -89,8 +89,9 @@ def base_name(operation: Operation) -> str:
             return _of_class(target)
         case Derive(base, _):
             return "Derived" + base.rpartition(":")[2].rpartition(".")[2].strip("_")
-        case Callback():
-            return "callback"
+        case Callback(role):
+            named = role.isidentifier() and not keyword.iskeyword(role)
+            return shortened(snake(role)) if named else "callback"
         case GetField(name):
             return snake(name)
         case Call(target, how=how) if how in ("get", "field"):

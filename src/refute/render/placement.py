@@ -20,6 +20,7 @@ from refute.model.sequence import (
     GetField,
     Literal,
     Parameter,
+    Return,
     Sequence,
     SetField,
 )
@@ -130,7 +131,9 @@ class Placement:
                 return True
             case (_, Display()):
                 return not self._receives(user, p)
-            case (_, Call(how="new" | "build", then="")):
+            case (Return(), Call()):
+                return True
+            case (_, Call(how="new" | "build" | "derived", then="")):
                 return not self._receives(user, p)
             case (_, Callback()):
                 return not self._receives(user, p) and self._is_lambda(p)

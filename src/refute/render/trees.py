@@ -36,6 +36,8 @@ def halves(built: ast.expr | ast.stmt) -> tuple[str, ast.expr]:
             return "del ", target
         case ast.Assert(test):
             return "assert ", test
+        case ast.Raise(exc=ast.expr() as raised):
+            return "raise ", raised
     assert isinstance(built, ast.expr)
     return "", built
 

@@ -13,11 +13,14 @@ from refute.model.sequence import (
     GetField,
     Literal,
     Parameter,
+    Raise,
+    Return,
     Sequence,
     SetField,
     ignores,
 )
 from refute.model.syntax import MOST_ITEMS, OPERATORS, STATEMENTS
+from refute.model.typeform import NONE
 from refute.render.layout import INDENT, expression, indented, statement
 from refute.render.names import Imports, Namer, base_name
 from refute.render.placement import Placement
@@ -92,6 +95,10 @@ class Writer:
                 return self.parameters[index] if index < len(self.parameters) else ast.Name("_")
             case Callback():
                 return self._lambda(p) or ast.Name("_")
+            case Return():
+                return arguments[0]
+            case Raise(text):
+                return ast.Raise(literal(text, self.imports))
             case Derive(base):
                 return self.imports.reference(base)  # never used: always a statement of its own
 
@@ -107,7 +114,7 @@ class Writer:
 
     def _is_statement(self, p: int) -> bool:
         match self.sequence.steps[p].operation:
-            case SetField() | Call(how="set" | "check"):
+            case SetField() | Call(how="set" | "check") | Raise():
                 return True
             case Call(target, how="operator"):
                 return target.rpartition(".")[2] in STATEMENTS
@@ -126,6 +133,11 @@ class Writer:
                 return ast.Assert(ast.Call(ast.Attribute(positional[0], name), [], []))
             case "operator" if name == "__call__":
                 made: ast.expr = ast.Call(positional[0], positional[1:], named)
+            case "derived":
+                made = ast.Call(positional[0], positional[1:], named)
+            case "super":
+                above = ast.Attribute(ast.Call(ast.Name("super"), [], []), name)
+                made = ast.Call(above, positional[1:], named)
             case "operator" if not named and OPERATORS.get(name, "").count("{") == count:
                 filled = self._operator(OPERATORS[name], positional)
                 if isinstance(filled, ast.stmt):
@@ -168,16 +180,14 @@ class Writer:
     # --- bodies
 
     def _body_writer(self, callback: Callback, captured: list[ast.expr]) -> Writer:
-        body = callback.body
-        keep = frozenset({len(body) - 1} if len(body) else ())
-        writer = Writer(body, self.imports, keep, self.width - len(INDENT))
+        writer = Writer(callback.body, self.imports, frozenset(), self.width - len(INDENT))
         names: list[ast.expr] = [ast.Name(n) for n in self._parameter_names(callback, captured)]
         writer.parameters = [*names, *captured]
         return writer
 
     def _parameter_names(self, callback: Callback, captured: list[ast.expr]) -> list[str]:
         namer = Namer({*self.imports.bound(), *(expression(c) for c in captured)})
-        return [namer.fresh("xyzuvw"[i] if i < 6 else f"x{i}") for i in range(callback.arity)]
+        return [namer.fresh(name) for name in callback.names]
 
     def _lambda(self, p: int) -> ast.expr | None:
         """Return the callback at p as a lambda, or None where its body needs statements."""
@@ -187,10 +197,14 @@ class Writer:
         writer = self._body_writer(callback, captured)
         names = [ast.arg(n) for n in self._parameter_names(callback, captured)]
         parameters = ast.arguments([], names, None, [], [], None, [])
+        if callback.then:
+            return None
         if not len(callback.body):
             return ast.Lambda(parameters, ast.Constant(None))
         last = len(callback.body) - 1
-        writer.placed.keep = frozenset()
+        # What a call gives is given on: only to somebody who asks for nothing.
+        if not isinstance(callback.body.steps[last].operation, Return) and callback.output != NONE:
+            return None
         writer.placed.choose()
         if any(root != last for root in writer.placed.live if root not in writer.placed.inline):
             return None
@@ -204,10 +218,13 @@ class Writer:
         outer = {*self.imports.bound(), *parameters, *self.names.values()}
         lines, _ = writer.write(Namer(outer), [])
         self.needs_items |= writer.needs_items
-        returned = writer.names.get(len(callback.body) - 1)
-        if returned is not None:
-            lines = _returning(lines, f"{returned} = ") or [*lines, f"return {returned}"]
-        return [f"def {name}({', '.join(parameters)}):", *indented(lines or ["pass"])]
+        head = f"{'async ' if callback.then == 'await' else ''}def {name}({', '.join(parameters)}):"
+        if callback.then in ("items", "with"):
+            lines = _yielding(lines)
+        made = [head, *indented(lines or ["pass"])]
+        if callback.then == "with":
+            made.insert(0, f"@{self.imports.module('contextlib')}.contextmanager")
+        return made
 
     def _class(self, name: str, derive: Derive, captured: list[ast.expr]) -> list[str]:
         lines = [f"class {name}({expression(self.imports.reference(derive.base))}):"]
@@ -245,6 +262,8 @@ class Writer:
             self.names[p] = namer.fresh(base_name(operation))
             return self._function(self.names[p], operation, captured)
         head, built = halves(self.build(p))
+        if isinstance(operation, Return):
+            return statement("return ", built, width=self.width)
         if not head and self.placed.is_named(p):
             self.names[p] = namer.fresh(base_name(operation))
             head = f"{self.names[p]} = "
@@ -255,12 +274,13 @@ class Writer:
         return statement(head, built, width=self.width)
 
 
-def _returning(lines: list[str], bound: str) -> list[str] | None:
-    """Return the lines with the last, if it binds the value, returning it instead."""
-    if not lines[-1].startswith(bound):
-        return None
-    return [*lines[:-1], "return " + lines[-1].removeprefix(bound)]
+def _yielding(lines: list[str]) -> list[str]:
+    """Return the lines of a body that gives what it would return by `yield`."""
+    last = lines[-1] if lines else ""
+    if last.startswith("return "):
+        return [*lines[:-1], "yield " + last.removeprefix("return ")]
+    return lines if last.startswith("raise ") else [*lines, "yield"]
 
 
 def _is_definition(lines: list[str]) -> bool:
-    return bool(lines) and lines[0].startswith(("def ", "class "))
+    return bool(lines) and lines[0].startswith(("def ", "async def ", "class ", "@"))

@@ -44,7 +44,7 @@ from refute.search.campaign_tuning import (
 )
 from refute.search.collector import Collector, Shown
 from refute.search.disturbing import Disturbing
-from refute.search.examiner import ASKING_HANGS, examiner_for
+from refute.search.examiner import ASKING_HANGS, FUEL_USED_UP, examiner_for
 from refute.search.further_steps import FurtherSteps
 from refute.search.generators import portfolio_for
 from refute.search.history import History
@@ -113,6 +113,7 @@ class Campaign:
             lambda name, other: is_subclass(subject, self.kinds, name, other),
             self._random.random,
         )
+        self.examiner.accepted = self.knowledge.accepted
         self._offering = Offering(self.examiner, self.knowledge)
         self._small = SmallObjects(subject, options, self.knowledge, self.examiner, self._reset)
         self.portfolio = portfolio_for(
@@ -251,7 +252,10 @@ class Campaign:
             violation = examiner.explain(steps, outcome, self.knowledge.accepted)
             self._note_cause(violation, steps, outcome, generator.name)
         if violation.blame is Blame.NOBODY:
-            if violation.rule != SPEC_HANGS:  # a specification is named by itself
+            if violation.rule not in (
+                SPEC_HANGS,
+                FUEL_USED_UP,
+            ):  # a specification is named by itself
                 tally.outcomes[violation.operation, _came_of(violation, outcome.exception)] += 1
             return violation
         tally.outcomes[violation.operation, _came_of(violation, outcome.exception)] += 1
@@ -265,6 +269,7 @@ class Campaign:
             and self._collector is not None
             and self._nothing_refused()
             and not self.machine.is_built
+            and not self.machine.depth
         ):
             self._collector.take(steps, outcome)
         # After these the objects are not what they were: the sequence ends.
@@ -296,6 +301,8 @@ class Campaign:
         """
         invariant_checker, step = self.examiner.invariant_checker, steps[-1]
         call = step.operation
+        if self.machine.depth:
+            return None  # a method of the object may be running
         if invariant_checker is None or self._options.past_exceptions or not isinstance(call, Call):
             return None
         if ignores(call) or call.how not in RECEIVERS or outcome.exception is None:

@@ -16,7 +16,13 @@ from refute.execute.machine import Machine, StopCall, summary_of
 from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.guard import Guard
 from refute.judge.arguments import Arguments
-from refute.judge.exceptions.rules import NEVER_ACCEPTED_AT_ALL, OUT_OF_MEMORY, OWN_STEP, RULE
+from refute.judge.exceptions.rules import (
+    NEVER_ACCEPTED_AT_ALL,
+    OUT_OF_MEMORY,
+    OWN_RAISE,
+    OWN_STEP,
+    RULE,
+)
 from refute.judge.laws.checking import LawChecker
 from refute.judge.laws.registry import LAWS
 from refute.judge.promises.over_time import classes_checked_in, classes_with_books, without_checks
@@ -25,7 +31,7 @@ from refute.judge.relations.undisturbed import REFUSED
 from refute.look.kinds import Kinds
 from refute.look.state import State, state_of
 from refute.look.subject_time import calls_subject
-from refute.model.execution import RETURNED, Execution, Outcome, Returned
+from refute.model.execution import RETURNED, Execution, Outcome, OutOfFuel, Returned
 from refute.model.forgetful import Forgetful
 from refute.model.options import Options
 from refute.model.roles import Law, Oracle
@@ -35,6 +41,7 @@ from refute.model.typeform import TypeForm
 from refute.model.verdict import (
     RAISES_AFTER_SETTING,
     SET_FROM_OUTSIDE,
+    WHILE_RUNNING,
     Blame,
     Violation,
     capped,
@@ -48,6 +55,8 @@ from refute.search.weighing import Accepted, Weighing
 
 # The rule of a violation that nobody is to blame for: a law or a specification did not end when it was asked at the end.
 ASKING_HANGS = "asking-hangs"
+# The same where functions of ours were called too often.
+FUEL_USED_UP = "fuel-used-up"
 # So many refusals are kept ready, by operation and exception.
 _MOST_REFUSALS = 10_000
 
@@ -91,6 +100,8 @@ class Examiner:
         self.causes = Causes()
         self._refusals: dict[tuple[str, type, str], Violation] = Forgetful(_MOST_REFUSALS)
         self._examining = False
+        self.accepted: Accepted = lambda call, kinds: False
+        machine.judge_body = lambda steps, outcome: self.explain(steps, outcome, self.accepted)
         self._any_stand_ins = bool(subject.stand_ins)
 
     def remember(self) -> None:
@@ -112,6 +123,8 @@ class Examiner:
         if raised is None or outcome.violation is not None or self.specifications.any_contracts:
             return None
         if type(call) is not Call or self._any_stand_ins:
+            return None
+        if self.machine.bodies is not None and self.machine.bodies.is_origin(raised):
             return None
         place, recurring = place_of(raised, call), self._recurring
         rule = recurring.on_purpose(place) or recurring.excused(
@@ -156,6 +169,9 @@ class Examiner:
         raised, step, position = outcome.exception, steps[-1], len(steps) - 1
         if outcome.violation is not None:
             return outcome.violation
+        through = self._through_body(raised, step, position)
+        if through is not None:
+            return through
         cls = type(raised)  # not `isinstance`, which asks for `__class__`
         if issubclass(cls, StopCall):
             return self._stopped(step, position, cast(StopCall, raised))
@@ -184,6 +200,37 @@ class Examiner:
         if violation.is_refusal and self.weighing.is_on_purpose(raised):
             self._recurring.note_on_purpose(place, violation.because)
         return violation
+
+    def _through_body(
+        self, raised: BaseException | None, step: Step, position: int
+    ) -> Violation | None:
+        """Return what an exception means that came out of the body of a function of ours; None where it did not."""
+        bodies = self.machine.bodies
+        if bodies is None or raised is None:
+            return None
+        if type(raised) is OutOfFuel:
+            return replace(self._nobody(step, position, ""), rule=FUEL_USED_UP)
+        if raised is bodies.own:
+            return self._by_rule(OWN_RAISE, step, position, raised)
+        if bodies.blamed is None or bodies.blamed[0] is not raised:
+            return None
+        return self._while_running(bodies.blamed[1], bodies.receiver, step, position)
+
+    def _while_running(
+        self, violation: Violation, receiver: object, step: Step, position: int
+    ) -> Violation:
+        """Return what is wrong with a call in a body, as it counts for the step that led there."""
+        violation = replace(violation, step=position)
+        if violation.blame is not Blame.CODE:
+            return violation
+        running = self.specifications.called(step).rpartition(":")[2]
+        values = self.machine.values
+        own = [values[len(values) - back] for back in step.arguments]
+        is_same = receiver is not None and any(one is receiver for one in own)
+        reason = f"called back while {running} was running"
+        if not is_same:
+            return replace(violation, reason="; ".join(filter(None, (violation.reason, reason))))
+        return capped(violation, replace(WHILE_RUNNING, reason=reason))
 
     def _known_rule(
         self,
@@ -296,6 +343,7 @@ class Examiner:
         only those places are put back that are known to change.
         """
         self._laws.only = rule
+        self.accepted = accepted
         if self.machine.calls:  # nothing to put back in a fresh process
             self.slate.restore(thorough)
         try:

@@ -46,7 +46,7 @@ from refute.model.verdict import Blame, Severity
 Applies = Callable[[Evidence], bool]
 
 # By these names a rule is known whose facts show before the others are gathered.
-OUT_OF_MEMORY, OWN_STEP = "out-of-memory", "own-step"
+OUT_OF_MEMORY, OWN_STEP, OWN_RAISE = "out-of-memory", "own-step", "own-raise"
 REFUSED_EFFECT, LEAVES_PROCESS = "refused-effect", "leaves-process"
 ATTRIBUTE_WRITTEN, LEFT_UNENTERED = "attribute-written", "left-unentered"
 NEVER_ACCEPTED_AT_ALL = "unannotated-never-accepted"
@@ -111,6 +111,11 @@ RULES: tuple[Rule, ...] = (
         "there was not enough memory",
     ),
     _refusal(OWN_STEP, lambda e: not e.how, "the test raised it, before the code was called"),
+    _refusal(
+        OWN_RAISE,
+        lambda e: e.own_raise,
+        "a function that the test passed in raised it, and the code let it through",
+    ),
     _refusal(
         REFUSED_EFFECT,
         lambda e: is_one_of(e, "RefusedEffect"),

@@ -1,0 +1,178 @@
+"""Classes that others derive from, and what subclasses override: `extendable_classes`.
+
+Klein, Flatt and Findler (2010), 5.1.  Abstract classes and protocols are there to be derived from.  Of any other class a
+subclass may override what its own methods call through `self`, and what is named as a hook is.
+"""
+
+from __future__ import annotations
+
+import dis
+import enum
+import inspect
+import re
+import types
+import typing
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from refute.discover.callables import what_then
+from refute.discover.parameters import input_of
+from refute.discover.signatures import Signatures
+from refute.look.objects import is_protocol
+from refute.model.subject import Extendable, Input, Overridable, Routine, class_name
+from refute.model.typeform import ANY, NONE, TypeForm
+
+_HOOK = re.compile(r"(?:on|before|after|handle|visit|did|will|pre|post)_\w+")
+# Of one class so many methods are overridden at most.
+_MOST_METHODS = 8
+
+
+def extendable_classes(reader: Signatures, modules: Iterable[str]) -> dict[str, Extendable]:
+    """Return by form name the classes of these modules that subclasses are made of."""
+    own = frozenset(modules)
+    found: dict[str, Extendable] = {}
+    for name, cls in list(reader.annotations.classes.items()):
+        if getattr(cls, "__module__", None) in own and not cls.__name__.startswith("_"):
+            try:
+                one = _extendable(name, cls, reader)
+            except Exception as raised:  # of the class's own
+                reader.skipped.setdefault(name, f"to look at it raises {type(raised).__name__}")
+                continue
+            if one is not None:
+                found[name] = one
+    return found
+
+
+def _extendable(name: str, cls: type, reader: Signatures) -> Extendable | None:
+    if getattr(cls, "__final__", False) or issubclass(cls, enum.Enum | BaseException):
+        return None
+    if typing.is_typeddict(cls) or not cls.__flags__ & _CAN_BE_BASE:
+        return None
+    methods = list(_methods(cls, reader))[:_MOST_METHODS]
+    required = sum(one.required for one in methods)
+    if not methods or required != len(_abstract(cls)):
+        return None
+    constructor = _constructor(name, cls, reader)
+    return Extendable(name, constructor, tuple(methods)) if constructor is not None else None
+
+
+_CAN_BE_BASE = 1 << 10  # Py_TPFLAGS_BASETYPE
+
+
+def _abstract(cls: type) -> list[str]:
+    if is_protocol(cls):
+        return sorted(
+            name
+            for name, value in vars(cls).items()
+            if isinstance(value, types.FunctionType) and not _is_private(name)
+        )
+    return sorted(getattr(cls, "__abstractmethods__", ()))
+
+
+def _methods(cls: type, reader: Signatures) -> Iterator[Overridable]:
+    """Yield what a subclass must override, then what it may."""
+    required = _abstract(cls)
+    for name in (*required, *_hooks(cls)):
+        function = inspect.getattr_static(cls, name, None)
+        if isinstance(function, types.FunctionType) and not getattr(function, "__final__", False):
+            method = _method(name, function, cls, reader, name in required)
+            if method is not None and (method.required or name not in required):
+                yield method
+
+
+def _hooks(cls: type) -> list[str]:
+    """Return the public methods that are named as hooks, or that other methods call through `self`."""
+    own = [
+        name
+        for base in cls.__mro__[:-1]
+        for name, value in vars(base).items()
+        if isinstance(value, types.FunctionType) and not _is_private(name)
+    ]
+    called = _called_through_self(cls)
+    specs = {f"{name}_spec" for name in own}
+    return [
+        name
+        for name in dict.fromkeys(own)
+        if name not in _abstract(cls)
+        and name not in specs
+        and (name in called or _HOOK.fullmatch(name))
+    ]
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_")
+
+
+def _called_through_self(cls: type) -> set[str]:
+    """Return the names of what methods of a class ask of their own object, other than themselves.
+
+    By the code, not by the source: reading that takes a hundred times as long.
+    """
+    found: set[str] = set()
+    for function in vars(cls).values():
+        if isinstance(function, types.FunctionType) and not function.__name__.endswith("_spec"):
+            found.update(_asked_of_first(function.__code__) - {function.__name__})
+    return found
+
+
+def _asked_of_first(code: types.CodeType) -> set[str]:
+    """Return the attributes that a function reads of its first parameter."""
+    found: set[str] = set()
+    is_first = False
+    for one in dis.get_instructions(code):
+        if is_first and one.opname in ("LOAD_METHOD", "LOAD_ATTR"):
+            found.add(str(one.argval))
+        # From 3.13 on two names may be loaded at once.
+        names = one.argval if isinstance(one.argval, tuple) else (one.argval,)
+        is_first = one.opname.startswith("LOAD_FAST") and names[-1:] == code.co_varnames[:1]
+    return found
+
+
+def _method(
+    name: str, function: Any, cls: type, reader: Signatures, required: bool
+) -> Overridable | None:
+    parameters = list(inspect.signature(function).parameters.values())[1:]
+    plain = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    if len(plain) != len(parameters):
+        return None  # what takes any number is more than a body can say
+    inputs = tuple(input_of(p, reader.annotations.form(p.annotation, cls, function)) for p in plain)
+    then = what_then(function)
+    if then not in ("", "await"):
+        return None
+    returns = inspect.signature(function).return_annotation
+    output = ANY if returns is inspect.Signature.empty else _form(returns, cls, function, reader)
+    if output == ANY and not required and not _gives_nothing(function):
+        return None  # what the class makes of another result is not known
+    return Overridable(name, inputs, NONE if _gives_nothing(function) else output, required, then)
+
+
+def _gives_nothing(function: types.FunctionType) -> bool:
+    """Return whether a method has no result, by its annotation or since it returns only None."""
+    if "return" in function.__annotations__:
+        return function.__annotations__["return"] in (None, "None")
+    loaded: object = ...
+    for one in dis.get_instructions(function.__code__):
+        if one.opname == "RETURN_CONST" and one.argval is not None:
+            return False
+        if one.opname == "RETURN_VALUE" and loaded is not None:
+            return False
+        loaded = one.argval if one.opname == "LOAD_CONST" else ...
+    return True
+
+
+def _form(annotation: object, cls: type, function: Any, reader: Signatures) -> TypeForm:
+    if annotation is inspect.Parameter.empty:
+        return ANY
+    return reader.annotations.form(annotation, cls, function) or ANY
+
+
+def _constructor(name: str, cls: type, reader: Signatures) -> Routine | None:
+    """Return how an object of a derived class is made: its class comes first."""
+    derived = Input("cls", TypeForm("type", (TypeForm(name),)), annotated=True)
+    inputs: tuple[Input, ...] = ()
+    if "__init__" in {n for base in cls.__mro__[:-1] for n in vars(base)} and not is_protocol(cls):
+        given = reader.inputs_of_constructor(cls, name)
+        if given is None:
+            return None
+        inputs = given
+    return Routine(name, "derived", (derived, *inputs), TypeForm(name), "", class_name(cls))
