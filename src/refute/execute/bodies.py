@@ -8,9 +8,11 @@ down like any other.  Whoever makes the sequence makes a body when it is called 
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, contextmanager
+from types import FunctionType
 from typing import Any, NoReturn, Protocol
 
 from refute.execute.resolve import UnknownOperation, find
@@ -76,6 +78,8 @@ class Bodies:
         self._shapes: dict[tuple[str, ...], Callable[..., Any]] = {}
         self._life = 0
         self.judge: Callable[[list[Step], Outcome], Violation] | None = None
+        # The same of an assertion in the specification of a method of ours: of which class, and which method.
+        self.judge_promise: Callable[[AssertionError, type, str], Violation | None] | None = None
         self.grower: Grower | None = None
         self.begin()
 
@@ -108,7 +112,9 @@ class Bodies:
         """Return a new class with the methods of the operation."""
         base = find(operation.base)
         members = {
-            name: self.function(method, captured[operation.captured(number)])
+            name: self._specified(
+                base, name, self.function(method, captured[operation.captured(number)])
+            )
             for number, (name, method) in enumerate(operation.methods)
         }
         if isinstance(base, type):
@@ -116,6 +122,36 @@ class Bodies:
             note_base(cls, base)
             return cls
         raise UnknownOperation(f"{operation.base} is no class")
+
+    def _specified(self, base: Any, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a method of ours as its specification in the base class calls it: `after_push_spec` beside `after_push`."""
+        spec = getattr(base, f"{name}_spec", None)
+        if not isinstance(spec, FunctionType):
+            return function
+        running: list[object] = []
+
+        @functools.wraps(function)
+        def method(one: Any, *args: Any) -> Any:
+            if any(other is one for other in running):
+                return function(one, *args)
+            running.append(one)
+            try:
+                return spec(one, *args)
+            except AssertionError as broken:
+                self._note_promise(broken, base, name)
+                raise
+            finally:
+                running.pop()
+
+        return method
+
+    def _note_promise(self, broken: AssertionError, base: type, name: str) -> None:
+        """Remember who has broken what the specification of a method of ours asks for or promises."""
+        if self.judge_promise is not None and not self.is_origin(broken):
+            violation = self.judge_promise(broken, base, name)
+            if violation is not None:
+                self.blamed = (broken, violation)
+                self.receiver = None
 
     def _shaped(self, operation: Callback) -> Callable[..., Any]:
         """Return what makes a function with the parameters of the operation, and no others, of what takes them all."""

@@ -124,6 +124,7 @@ class Machine:
         self._grower: Grower | None = None
         # Says what it means that the last of some steps of a body did not return.
         self.judge_body: Callable[[list[Step], Outcome], Violation] | None = None
+        self.judge_promise: Callable[[AssertionError, type, str], Violation | None] | None = None
         self._compiled: dict[int, Compiled] = Forgetful(_MOST_READY)
 
     def start(self) -> None:
@@ -173,6 +174,7 @@ class Machine:
         if self.bodies is None:
             self.bodies = Bodies(self)
             self.bodies.grower, self.bodies.judge = self._grower, self.judge_body
+            self.bodies.judge_promise = self.judge_promise
         bodies = self.bodies
         if isinstance(operation, Callback):
             return lambda *captured: bodies.function(operation, captured)

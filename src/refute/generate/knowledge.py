@@ -18,7 +18,7 @@ from refute.model.execution import Execution
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import RECEIVERS, Call, Literal, Operation, Step
 from refute.model.subject import Extendable, Input, Routine, Subject
-from refute.model.typeform import ANY, NEVER, OTHER, IsSubclass, TypeForm, fits, members
+from refute.model.typeform import ANY, CALLABLE, NEVER, OTHER, IsSubclass, TypeForm, fits, members
 
 _EXPLOSIVE = frozenset(
     ["__mul__", "__rmul__", "__imul__", "__pow__", "__rpow__", "__lshift__", "__rlshift__"]
@@ -42,8 +42,7 @@ LOOKED_AT = 5
 
 def _is_function(form: TypeForm) -> bool:
     """Return whether a form says what a function takes."""
-    is_known = bool(form.args) and form.args[0].name != "..."
-    return form.name == "collections.abc:Callable" and is_known
+    return form.name == CALLABLE and bool(form.args) and form.args[0].name != "..."
 
 
 class Slot:

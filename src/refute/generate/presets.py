@@ -207,7 +207,7 @@ class Presets:
         same = [name for name, one in zip(names, given, strict=True) if result in (one, ANY)]
         if names != ["*args"]:
             bodies = [*same[:1], *bodies]
-        return [Literal(f"{head} {body}", plain) for body in bodies]
+        return [Literal(f"{head} {body}", form) for body in bodies]
 
     def _types(self, form: TypeForm) -> list[Literal]:
         if not form.args:

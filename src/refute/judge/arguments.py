@@ -16,15 +16,14 @@ from refute.look.structural import satisfies
 from refute.model.evidence import Fit
 from refute.model.forgetful import Forgetful
 from refute.model.literals import source_of
-from refute.model.sequence import Call, Literal, Sequence, is_check
+from refute.model.sequence import Call, Callback, Derive, Literal, Sequence, is_check
 from refute.model.subject import Input, Routine, Subject
-from refute.model.typeform import ANY, TypeForm, fits, members
+from refute.model.typeform import ANY, CALLABLE, TypeForm, fits, members
 
 # Records that hold whatever was put into them: their type says nothing about what may be asked of them.
 _OPEN = frozenset(
     {
         "any",
-        "collections.abc:Callable",
         "argparse:Namespace",
         "types:SimpleNamespace",
         "types:ModuleType",
@@ -187,6 +186,8 @@ class Arguments:
         if closed is None:
             bare = form.name in _BARE or form.name.startswith(("collections.abc:", "typing:"))
             closed = form.name not in _OPEN and not (bare and not form.args)
+            # Whoever may be called in any way may be called in the wrong one.
+            closed = closed and not (form.name == CALLABLE and form.args[0].name == "...")
             if form.name != "literal":
                 closed = closed and all(map(self.is_closed, form.args))
             self._closed[form] = closed
@@ -219,7 +220,11 @@ class Arguments:
         if not self.is_closed(want):
             return False
         made = sequence.steps[source].operation
-        if isinstance(made, Literal) and (made.type == want or _is_named(made, want)):
+        if isinstance(made, Literal) and (made.type in members(want) or _is_named(made, want)):
+            return True
+        if isinstance(made, Callback):
+            return fits(made.form, want, self.is_subclass)
+        if isinstance(made, Derive):
             return True
         return self.is_what_is_asked_for(live.values[source], live.value_kinds[source], want)
 

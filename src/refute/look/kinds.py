@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import builtins
 import collections.abc
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from itertools import islice
+from types import FunctionType
 from typing import Any
 
 from refute.look.classes import unusable
 from refute.look.made_classes import base_of
-from refute.model.typeform import NEVER, NONE, OTHER, TypeForm, union
+from refute.model.typeform import ANY, NEVER, NONE, OTHER, TypeForm, union
 
 # So many elements of a collection are looked at: the rest is taken to be alike.
 _LOOKED_AT = 8
@@ -28,6 +30,7 @@ _MOST_COMPOSED = 1000
 _MOST_PLAIN = 2000
 _COLLECTIONS = frozenset({list, tuple, set, frozenset, dict})
 _TEXTS = frozenset({str, bytes, bytearray, range})
+_ANY_NUMBER = CO_VARARGS | CO_VARKEYWORDS
 
 
 def class_name(cls: type) -> str:
@@ -78,7 +81,19 @@ class Kinds:
             return kind
         if cls in _COLLECTIONS:
             return self._collection(value, cls, 2)
-        return self.of_class(cls)
+        return self._function(value) if cls is FunctionType else self.of_class(cls)
+
+    def _function(self, function: Any) -> int:
+        """Return the kind of a function: by how many parameters it takes, if it takes a fixed number."""
+        code = function.__code__
+        if code.co_flags & _ANY_NUMBER or code.co_kwonlyargcount or function.__defaults__:
+            return self.of_class(FunctionType)
+        key = (FunctionType, code.co_argcount)
+        kind = self._composed.get(key)
+        if kind is None:
+            form = TypeForm("function", (ANY,) * (code.co_argcount + 1))
+            kind = self._composed[key] = self._new(form, FunctionType)
+        return kind
 
     def of_class(self, cls: type) -> int:
         """Return the kind of the instances of a class that is no builtin collection."""
@@ -161,6 +176,8 @@ class Kinds:
             is_collection = cls in _COLLECTIONS
         except Exception:
             raise UnusableClass(unusable(cls)) from None
+        if cls is FunctionType:
+            return self._function(item)
         return self._collection(item, cls, depth - 1) if is_collection else self.of_class(cls)
 
     def _element(self, kinds: frozenset[int]) -> TypeForm:

@@ -57,6 +57,9 @@ class Evidence:
     # Not all that the call was given is annotated, and it has never returned with arguments of these kinds.
     types_unknown: bool = False
     attribute_written: bool = False  # an attribute of what the call works on was assigned to
+    misuses_callback: bool = (
+        False  # it called a function that the test made with another number of arguments
+    )
     own_raise: bool = False  # a function that the test passed in raised it
     left_unentered: bool = False  # `__exit__` was called of what was not entered last
 

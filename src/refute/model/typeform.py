@@ -43,6 +43,10 @@ BYTES = TypeForm("bytes")
 # What iterating over a value of a class without arguments gives: a text is a sequence, but of texts.
 _HOLDS = {"str": STR, "bytes": INT, "bytearray": INT, "range": INT}
 
+CALLABLE = "collections.abc:Callable"
+# How functions are named: what is asked for, and what a value is seen to be.
+_FUNCTIONS = (CALLABLE, "function")
+
 # PEP 484's numeric tower: an int is welcome where a float is asked for.
 _TOWER = {"float": ("int", "bool"), "complex": ("float", "int", "bool")}
 
@@ -84,6 +88,8 @@ def fits(have: TypeForm, want: TypeForm, is_subclass: IsSubclass) -> bool:
         return False
     if have.name in _TOWER.get(want.name, ()):
         return True
+    if want.name == CALLABLE and have.name in _FUNCTIONS:
+        return _function_fits(have, want, is_subclass)
     if have.name != want.name and not is_subclass(have.name, want.name):
         return False
     if want.name == "tuple" and want.args and have.name != "tuple":
@@ -91,6 +97,23 @@ def fits(have: TypeForm, want: TypeForm, is_subclass: IsSubclass) -> bool:
     if have.name in _HOLDS and want.args:
         have = TypeForm(have.name, (_HOLDS[have.name],))
     return _arguments_fit(have, want, is_subclass)
+
+
+def _function_fits(have: TypeForm, want: TypeForm, is_subclass: IsSubclass) -> bool:
+    """Return whether a function takes what it will be given, and gives what is asked for; unknown types are trusted.
+
+    Contravariant in what it takes, covariant in what it gives (Klein, Flatt and Findler, 5.2).
+    """
+    if not have.args or not want.args or TypeForm("...") in (have.args[0], want.args[0]):
+        return True
+    if len(have.args) != len(want.args):
+        return False
+    *takes, gives = have.args
+    *given, asked = want.args
+    if not (gives == ANY or asked == NONE or fits(gives, asked, is_subclass)):
+        return False
+    pairs = zip(given, takes, strict=True)
+    return all(ANY in (one, taken) or fits(one, taken, is_subclass) for one, taken in pairs)
 
 
 def _arguments_fit(have: TypeForm, want: TypeForm, is_subclass: IsSubclass) -> bool:

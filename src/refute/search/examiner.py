@@ -29,6 +29,7 @@ from refute.judge.promises.over_time import classes_checked_in, classes_with_boo
 from refute.judge.relations.relation_checking import RelationChecker
 from refute.judge.relations.undisturbed import REFUSED
 from refute.look.kinds import Kinds
+from refute.look.made_classes import base_of
 from refute.look.state import State, state_of
 from refute.look.subject_time import calls_subject
 from refute.model.execution import RETURNED, Execution, Outcome, OutOfFuel, Returned
@@ -101,6 +102,7 @@ class Examiner:
         self._refusals: dict[tuple[str, type, str], Violation] = Forgetful(_MOST_REFUSALS)
         self._examining = False
         self.accepted: Accepted = lambda call, kinds: False
+        machine.judge_promise = self.specifications.broken_by_ours
         machine.judge_body = lambda steps, outcome: self.explain(steps, outcome, self.accepted)
         self._any_stand_ins = bool(subject.stand_ins)
 
@@ -172,6 +174,8 @@ class Examiner:
         through = self._through_body(raised, step, position)
         if through is not None:
             return through
+        if self._calls_ours(step):
+            return self._by_rule(OWN_STEP, step, position, raised)
         cls = type(raised)  # not `isinstance`, which asks for `__class__`
         if issubclass(cls, StopCall):
             return self._stopped(step, position, cast(StopCall, raised))
@@ -215,6 +219,15 @@ class Examiner:
         if bodies.blamed is None or bodies.blamed[0] is not raised:
             return None
         return self._while_running(bodies.blamed[1], bodies.receiver, step, position)
+
+    def _calls_ours(self, step: Step) -> bool:
+        """Return whether a step calls a method that we made, and so nothing of the subject's."""
+        call, values = step.operation, self.machine.values
+        if self.machine.bodies is None or not isinstance(call, Call) or call.how != "method":
+            return False
+        cls = type(values[len(values) - step.arguments[0]])
+        name = self.specifications.called(step).rpartition(".")[2]
+        return base_of(cls) is not None and name in vars(cls)
 
     def _while_running(
         self, violation: Violation, receiver: object, step: Step, position: int

@@ -190,6 +190,19 @@ class Specifications:
             return refused_as_given(violation)
         return violation
 
+    def broken_by_ours(self, raised: AssertionError, base: type, name: str) -> Violation | None:
+        """Return what it means that the specification of a method does not hold that we have overridden.
+
+        What it asks for, whoever calls it must see to; what it promises is for us to keep.
+        """
+        clause = broken_clause(
+            raised, traceback_frames(raised), spec_of(base, name), self._is_subject
+        )
+        target = f"{class_name(base)}.{name}"
+        if clause is None:
+            return None
+        return Violation("requires", 0, Blame.TEST, clause.text, target, ("invalid", target))
+
     def _note(self, clause: Clause, call: Call, target: str, fits: bool) -> None:
         """Remember calls of ours that a contract refuses, and contracts that cannot be used."""
         if clause.kind == "requires" and clause.ours:

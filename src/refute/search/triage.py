@@ -15,7 +15,17 @@ from refute.model.built_steps import beginning_with, root_of
 from refute.model.execution import Execution
 from refute.model.finding import Finding
 from refute.model.options import Options
-from refute.model.sequence import PROBE, Call, Literal, Sequence, Step, ignores, ignoring, is_check
+from refute.model.sequence import (
+    PROBE,
+    Call,
+    Literal,
+    Raise,
+    Sequence,
+    Step,
+    ignores,
+    ignoring,
+    is_check,
+)
 from refute.model.typeform import ANY, TypeForm
 from refute.model.verdict import (
     EVERY_VALUE_FAILS,
@@ -362,6 +372,8 @@ class Triage:
         refuses = violation.rule == REFUSED.rule  # that a call has raised is what it is about
         if self._options.past_exceptions or refuses or not any(raised):
             return violation
+        if _raises_in_body(sequence):
+            return violation  # what others raise in the middle is no refusal
         return after_exception(violation, by_itself=raised[-1])
 
     def _by_calls(self, sequence: Sequence, violation: Violation) -> tuple[Sequence, Violation]:
@@ -581,3 +593,10 @@ def with_taken_back(execution: Execution) -> Sequence | None:
         if isinstance(step.operation, Call) and not ignores(step.operation)
     ]
     return execution.sequence.interspersed(refused) if refused else None
+
+
+def _raises_in_body(sequence: Sequence) -> bool:
+    """Return whether a function that the sequence makes raises on purpose."""
+    return any(
+        isinstance(step.operation, Raise) for body in sequence.nested() for step in body.steps
+    )

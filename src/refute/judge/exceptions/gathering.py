@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import types
 from collections.abc import Collection
 from typing import Any
@@ -72,6 +73,7 @@ def evidence_of(
     on_purpose = _is_on_purpose(exception, entries, mine, bases)
     takes_nothing = len(call.inputs) <= (call.how in RECEIVERS)
     passed_on = _is_passed_on(exception, mine)
+    misuses_callback = not passed_on and _misuses_callback(exception)
     return Evidence(
         target=call.target,
         how=call.how,
@@ -83,7 +85,10 @@ def evidence_of(
         placeholder_read=is_placeholder_read(exception, mine),
         own_exception=bool(mine) and _is_own_class(type(exception), mine[0]),
         expression=failing_expression(mine[-1]) if mine else "",
-        complaint="" if on_purpose or not mine else _complaint(exception, entries, mine),
+        complaint=""
+        if on_purpose or misuses_callback or not mine
+        else _complaint(exception, entries, mine),
+        misuses_callback=misuses_callback,
         raiser="binding" if passed_on else _raiser(exception, entries, mine, is_subject),
         fit=fit,
         accepted_before=accepted_before,
@@ -212,6 +217,16 @@ def _is_passed_on(exception: BaseException, mine: list[types.TracebackType]) -> 
     if not BINDING.search(text_of(exception)):
         return False
     return bool(mine[-1].tb_frame.f_code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS))
+
+
+# How Python names the functions that we make, and the lambdas that we write down.
+_MADE_BY_US = re.compile(r"(?:make\.<locals>\.\w+|<lambda>\.<locals>\.<lambda>)\(\) ")
+
+
+def _misuses_callback(exception: BaseException) -> bool:
+    """Return whether a function of ours was called with another number of arguments than it takes."""
+    said = text_of(exception) if isinstance(exception, TypeError) else ""
+    return _MADE_BY_US.match(said) is not None and BINDING.search(said) is not None
 
 
 def _compares_other_class(operation: types.FrameType, call: Call) -> bool:

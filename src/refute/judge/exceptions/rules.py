@@ -49,6 +49,7 @@ Applies = Callable[[Evidence], bool]
 OUT_OF_MEMORY, OWN_STEP, OWN_RAISE = "out-of-memory", "own-step", "own-raise"
 REFUSED_EFFECT, LEAVES_PROCESS = "refused-effect", "leaves-process"
 ATTRIBUTE_WRITTEN, LEFT_UNENTERED = "attribute-written", "left-unentered"
+CALLBACK_REQUIRES = "callback-requires"
 NEVER_ACCEPTED_AT_ALL = "unannotated-never-accepted"
 
 ERROR, LIKELY = Severity.ERROR, Severity.LIKELY
@@ -170,6 +171,13 @@ RULES: tuple[Rule, ...] = (
         LIKELY,
         "an import statement names what is not there, whatever the arguments",
         "mend the name, or define it in that module",
+    ),
+    _finding(
+        CALLBACK_REQUIRES,
+        lambda e: e.misuses_callback and e.fits,
+        ERROR,
+        "it calls the function that it was given with another number of arguments than its annotation says",
+        "pass what the annotation says, or mend the annotation",
     ),
     # ---- what a name promises -----------------------------------------------------------------------------
     _refusal(
