@@ -5,33 +5,24 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-import tokenize
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from types import ModuleType
 
+from refute.look.module_source import ParsedModule
 from refute.model.literals import source_of
 
 # Per form: more would crowd out the presets that are chosen with care.
 _MOST = 40
 _LONGEST_TEXT = 80
-# Of a big package only so much is read: parsing takes 1 ms per 10 kB.
-_MOST_SOURCE = 1_000_000
-
 _CAUGHT = re.compile(r"^[ \t]*except[ \t(]+([\w., \t\n]+)", re.M)
 _EXAMPLE = re.compile(r"^[ \t]*>>> (.*(?:\n[ \t]*\.\.\. .*)*)", re.M)
 
 
-def constants_in(modules: Iterable[ModuleType]) -> dict[str, tuple[str, ...]]:
+def constants_in(modules: Iterable[ParsedModule]) -> dict[str, tuple[str, ...]]:
     """Return the sources of literals by form name ("int", "str", …), the most frequent first."""
     counts: dict[str, Counter[str]] = {}
-    left = _MOST_SOURCE
     for module in modules:
-        text = _source(module)
-        left -= len(text)
-        if left < 0:
-            break
-        for value in _values(text):
+        for value in _values(module):
             source = source_of(value)
             if source is not None:
                 counts.setdefault(type(value).__name__, Counter())[source] += 1
@@ -41,11 +32,11 @@ def constants_in(modules: Iterable[ModuleType]) -> dict[str, tuple[str, ...]]:
     }
 
 
-def exceptions_caught(modules: Iterable[ModuleType]) -> tuple[str, ...]:
+def exceptions_caught(modules: Iterable[ParsedModule]) -> tuple[str, ...]:
     """Return the builtin exceptions that the source catches, each as it is made, the most frequent first."""
     counts: Counter[str] = Counter()
     for module in modules:
-        for clause in _CAUGHT.findall(_source(module)):
+        for clause in _CAUGHT.findall(module.text):
             counts.update(name for name in re.findall(r"\w+", clause) if _is_plain_exception(name))
     return tuple(f"{name}()" for name, _ in counts.most_common())
 
@@ -56,25 +47,9 @@ def _is_plain_exception(name: str) -> bool:
     return made_of_one and not name.startswith("Unicode") and not name.endswith("Group")
 
 
-def _source(module: ModuleType) -> str:
-    # Not by inspect.getsource: it asks the module for attributes, which a module may answer with code.
-    file = vars(module).get("__file__")
-    if not isinstance(file, str) or not file.endswith(".py"):
-        return ""
-    try:
-        with tokenize.open(file) as source:
-            return source.read()
-    except (OSError, SyntaxError, ValueError):
-        return ""
-
-
-def _values(text: str) -> Iterator[object]:
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return
-    yield from _literals(tree)
-    for found in _EXAMPLE.finditer(text):
+def _values(module: ParsedModule) -> Iterator[object]:
+    yield from _literals(module.tree)
+    for found in _EXAMPLE.finditer(module.text):
         yield from _example_arguments(re.sub(r"\n[ \t]*\.\.\. ", "\n", found[1]))
 
 

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from refute.discover.argument_makers import makers_of_arguments, typed_dicts
+from refute.discover.called_parameters import CalledParameters
 from refute.discover.constants import constants_in, exceptions_caught
 from refute.discover.extendable import extendable_classes
 from refute.discover.modules import Loaded, is_below, load
@@ -19,6 +20,7 @@ from refute.discover.public_members import Member, members_of, not_listed, not_o
 from refute.discover.signatures import Signatures
 from refute.discover.specs import INVARIANT_NAMES
 from refute.look.classes import unusable
+from refute.look.module_source import parsed
 from refute.model.errors import UsageError
 from refute.model.subject import Located, Routine, Subject
 
@@ -51,7 +53,9 @@ def discover(
     members = [one for one in members if one.target not in strange]
     inside = [] if private else not_offered(members, modules, named_by=located)
     found, internal = _routines(members, inside, reader)
-    routines = select(found, (), exclude)
+    sources = parsed(modules.values())
+    called = CalledParameters(sources)
+    routines = [called.read_into(one) for one in select(found, (), exclude)]
     excluded = {one.target for one in found} - {one.target for one in routines}
     kept = [one for one in select(routines, keep) if one.target not in reader.borrowed]
     tested = {one.target for one in kept if _is_asked(one, located, loaded)}
@@ -75,11 +79,11 @@ def discover(
             **{one.target: "excluded" for one in found if one.target in excluded},
             **({} if private else _not_listed(located, loaded, members, modules)),
         },
-        constants=constants_in(modules.values()),
+        constants=constants_in(sources),
         typed_dicts=typed_dicts(reader),
         internal=internal,
-        extendable=extendable_classes(reader, modules),
-        caught=exceptions_caught(modules.values()),
+        extendable=extendable_classes(reader, modules, called),
+        caught=exceptions_caught(sources),
         hidden=frozenset(_hidden(reader.annotations.classes, members, inside, modules)),
     )
 

@@ -13,9 +13,11 @@ import re
 import types
 import typing
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from refute.discover.callables import what_then
+from refute.discover.called_parameters import CalledParameters
 from refute.discover.parameters import input_of
 from refute.discover.signatures import Signatures
 from refute.look.objects import is_protocol
@@ -27,7 +29,9 @@ _HOOK = re.compile(r"(?:on|before|after|handle|visit|did|will|pre|post)_\w+")
 _MOST_METHODS = 8
 
 
-def extendable_classes(reader: Signatures, modules: Iterable[str]) -> dict[str, Extendable]:
+def extendable_classes(
+    reader: Signatures, modules: Iterable[str], called: CalledParameters
+) -> dict[str, Extendable]:
     """Return by form name the classes of these modules that subclasses are made of."""
     own = frozenset(modules)
     found: dict[str, Extendable] = {}
@@ -39,7 +43,8 @@ def extendable_classes(reader: Signatures, modules: Iterable[str]) -> dict[str, 
                 reader.skipped.setdefault(name, f"to look at it raises {type(raised).__name__}")
                 continue
             if one is not None:
-                found[name] = one
+                constructor = called.read_into(one.constructor)
+                found[name] = replace(one, constructor=constructor)
     return found
 
 

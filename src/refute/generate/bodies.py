@@ -33,11 +33,10 @@ from refute.model.sequence import (
     Return,
     Sequence,
     Step,
+    parameter_names,
 )
 from refute.model.subject import Extendable, Overridable
 from refute.model.typeform import ANY, NONE, TypeForm
-
-_PLAIN_NAMES = "xyzuvw"
 
 
 @dataclass(slots=True)
@@ -68,7 +67,9 @@ class BodyGrowing(GrowingSequence):
         """Make a function of a form; what it does is decided when it is called."""
         *inputs, output = form.args
         captured = self._captured()
-        operation = self._opened(role, _names(len(inputs)), tuple(inputs), output, captured)
+        operation = self._opened(
+            role, parameter_names(len(inputs)), tuple(inputs), output, captured
+        )
         here = len(self._steps)
         self._open[identity(operation)] = _Open(operation, self._steps, here)
         return self._do(Step(operation, tuple([here - p for p in captured])))
@@ -260,10 +261,6 @@ class BodyGrowing(GrowingSequence):
     def _is_required(self, step: Step, name: str) -> bool:
         assert isinstance(step.operation, Derive)
         return self.knowledge.is_required(step.operation.base, name)
-
-
-def _names(count: int) -> tuple[str, ...]:
-    return tuple(_PLAIN_NAMES[i] if i < len(_PLAIN_NAMES) else f"x{i}" for i in range(count))
 
 
 def _renumbered(step: Step, moved: dict[int, int]) -> Step:

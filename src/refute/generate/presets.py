@@ -24,7 +24,7 @@ from refute.generate.preset_values import (
 )
 from refute.model.literals import source_of
 from refute.model.roles import PresetSource
-from refute.model.sequence import Literal
+from refute.model.sequence import Literal, parameter_names
 from refute.model.subject import Subject
 from refute.model.typeform import ANY, NEVER, TypeForm, members
 
@@ -199,7 +199,7 @@ class Presets:
         if not form.args:
             return [Literal(text, plain) for text in ANY_CALLABLES]
         *given, result = form.args
-        names = ["*args"] if given == [TypeForm("...")] else [f"x{i}" for i in range(len(given))]
+        names = ["*args"] if given == [TypeForm("...")] else list(parameter_names(len(given)))
         head = f"lambda {', '.join(names)}:" if names else "lambda:"
         bodies = [one.source for one in self._parts(result)]
         if result == ANY:

@@ -203,6 +203,18 @@ Operation: TypeAlias = (
     | Raise
 )
 
+_PARAMETERS = "xyzuvw"
+
+
+def parameter_names(count: int) -> tuple[str, ...]:
+    """Return names for the parameters of a function that nobody has named.
+
+    >>> parameter_names(2)
+    ('x', 'y')
+    """
+    return tuple(_PARAMETERS[i] if i < len(_PARAMETERS) else f"x{i}" for i in range(count))
+
+
 # Steps that do nothing by themselves.
 _IDLE = (Literal, Parameter, Return)
 
