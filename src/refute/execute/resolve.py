@@ -106,8 +106,8 @@ def _plain_call(call: Call) -> Invoke:
     if call.how in ("field", "set"):
         find(call.target.rpartition(".")[0])  # the attribute itself may be the instance's
         return operator.attrgetter(name) if call.how == "field" else Setter(name.rstrip("="))
-    if call.how == "derived":
-        return lambda cls, *args, **kw: cls(*args, **kw)
+    if call.how in ("derived", "call"):
+        return lambda made, *args, **kw: made(*args, **kw)
     found = find(call.target)
     if call.how == "get":
         return operator.attrgetter(name)

@@ -24,6 +24,7 @@ from refute.generate.tuning import (
 from refute.look.objects import identity
 from refute.model.growing import Grown
 from refute.model.sequence import (
+    Call,
     Callback,
     Derive,
     Literal,
@@ -115,6 +116,17 @@ class BodyGrowing(GrowingSequence):
         objects = [p for kind in self._object_kinds for p in self._by_kind[kind]]
         return sorted(objects, reverse=True)[:MOST_CAPTURES]
 
+    def _returned_function(self) -> tuple[KnownRoutine, int] | None:
+        """Return a function that a call has returned, and how it is called."""
+        position = self._returned[int(self._draw() * len(self._returned))]
+        call = self._steps[position].operation
+        maker = self.knowledge.routine_behind(call)
+        if maker is None or not isinstance(call, Call):
+            return None
+        kind = self._live.value_kinds[position]
+        known = self.knowledge.returned_function(maker, call, kind)
+        return None if known is None else (known, position)
+
     # ---- called -------------------------------------------------------------------------------------------
 
     def is_open(self, operation: Callback) -> bool:
@@ -135,7 +147,7 @@ class BodyGrowing(GrowingSequence):
 
     def _begin_body(self, operation: Callback) -> None:
         self._steps, self._by_kind, self._all = [], {}, []
-        self._object_kinds, self._written = [], {}
+        self._object_kinds, self._written, self._returned = [], {}, []
         count = len(operation.names) + len(operation.captures)
         for position in range(count):
             step = Step(Parameter(position), ())

@@ -16,7 +16,13 @@ from refute.generate.generator import Judge, Live
 from refute.generate.growing_sequence import Refused, SequenceEnded
 from refute.generate.knowledge import Knowledge, KnownRoutine
 from refute.generate.supply import Supply
-from refute.generate.tuning import ON_AN_OBJECT, REFUSED_IN_A_ROW, SHORTEST_POWER, SLOWLY
+from refute.generate.tuning import (
+    ON_A_FUNCTION,
+    ON_AN_OBJECT,
+    REFUSED_IN_A_ROW,
+    SHORTEST_POWER,
+    SLOWLY,
+)
 from refute.model.execution import Execution
 from refute.model.verdict import Verdict
 
@@ -112,6 +118,8 @@ class Feedback(Supply):
             known = self.knowledge.uncalled.pop()
             if known.calls == 0 and not known.stopped:
                 return known, None
+        if self._returned and draw() < ON_A_FUNCTION and (found := self._returned_function()):
+            return found
         if self._object_kinds and draw() < ON_AN_OBJECT:
             # First the kind, then the object: of those that are made by the dozen there are always many.
             kind = self._object_kinds[int(draw() * len(self._object_kinds))]

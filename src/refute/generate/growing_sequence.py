@@ -79,6 +79,7 @@ class GrowingSequence(ABC):
         self._all: list[int] = []
         self._object_kinds: list[int] = []  # kinds on which something can be called
         self._written: dict[int, int] = {}  # presets in the running sequence, by identity
+        self._returned: list[int] = []  # positions of functions that calls have returned
         self._few: dict[TypeForm, list[Step]] | None = None
         self._avoid_rare = False
         self._only_small = False
@@ -94,6 +95,7 @@ class GrowingSequence(ABC):
         self._all = []
         self._object_kinds = []
         self._written = {}
+        self._returned = []
         self._calls = 0
         self._few = {} if self._draw() < WITH_FEW_PRESETS else None
         # One family of plain values for a sequence: a sorted list of ints and strings teaches nothing but that.
@@ -103,10 +105,12 @@ class GrowingSequence(ABC):
 
     def _scope(self) -> tuple[object, ...]:
         """Return what belongs to the running sequence, for `_go_back_to`: a body has its own."""
-        return self._steps, self._by_kind, self._all, self._object_kinds, self._written
+        kinds = self._by_kind, self._all, self._object_kinds
+        return self._steps, *kinds, self._written, self._returned
 
     def _go_back_to(self, scope: tuple[Any, ...]) -> None:
-        self._steps, self._by_kind, self._all, self._object_kinds, self._written = scope
+        self._steps, self._by_kind, self._all, self._object_kinds = scope[:4]
+        self._written, self._returned = scope[4:]
 
     def _use_family(self, number: int) -> None:
         self._family_number = number
@@ -228,6 +232,8 @@ class GrowingSequence(ABC):
         kind = self._live.value_kinds[position]
         offered = self._offered
         operation = type(step[0])
+        if operation is Call and kind in self.knowledge.functions:
+            self._returned.append(position)
         if operation is Literal and kind not in self._family_kinds:
             self._note_family(step, kind)
         if kind >= len(offered):

@@ -16,7 +16,7 @@ from refute.generate.tuning import ALL_THE_SAME, LONGEST_ENTRY, REST, SELDOM, ST
 from refute.look.objects import identity
 from refute.model.execution import Execution
 from refute.model.forgetful import Forgetful
-from refute.model.sequence import RECEIVERS, Call, Literal, Operation, Step
+from refute.model.sequence import RECEIVERS, Call, Literal, Operation, Step, parameter_names
 from refute.model.subject import Extendable, Input, Routine, Subject
 from refute.model.typeform import ANY, CALLABLE, NEVER, OTHER, IsSubclass, TypeForm, fits, members
 
@@ -36,6 +36,10 @@ _MOST_CALLS = 20_000
 _MOST_FITS = 20_000
 
 
+# What functions are that calls return: a closure, one that remembers, one with arguments filled in.
+_RETURNED_FUNCTIONS = frozenset(
+    ["function", "method", "functools:_lru_cache_wrapper", "functools:partial"]
+)
 # So many calls of a method in bodies tell whether it changes its receiver.
 LOOKED_AT = 5
 
@@ -261,6 +265,7 @@ class Knowledge:
         self.kinds_of_families: list[list[int]] = [[] for _ in self.families]
         # Whether values of a kind are passed on: None and what is too large are not.
         self.offered: list[bool] = []
+        self.functions: set[int] = set()  # kinds of functions
         self.is_subclass = is_subclass
         self._by_target = {
             one.routine.stand_in: one for one in self.everything if one.routine.stand_in
@@ -272,6 +277,7 @@ class Knowledge:
         self._fit: dict[tuple[TypeForm, TypeForm], bool] = Forgetful(_MOST_FITS)
         self._slots: dict[TypeForm, Slot] = {}
         self.displays = Displays()
+        self._returned: dict[tuple[str, int], KnownRoutine] = Forgetful(_MOST_CALLS)
         self.caught = subject.caught
         self._extendable = subject.extendable
         self.derivers = {
@@ -365,6 +371,8 @@ class Knowledge:
     def look_at_new_kinds(self) -> None:
         """Take note of the kinds that have come up since."""
         for form in self.forms[len(self.offered) :]:
+            if form.name in _RETURNED_FUNCTIONS:
+                self.functions.add(len(self.offered))
             self.offered.append(form != OTHER and form.name not in ("None", "large"))
         self._makers.clear()
 
@@ -404,6 +412,33 @@ class Knowledge:
         """Return whether a subclass must have a method, since the base has none."""
         known = self._extendable.get(base)
         return known is None or any(one.name == name and one.required for one in known.methods)
+
+    def returned_function(self, maker: KnownRoutine, call: Call, kind: int) -> KnownRoutine | None:
+        """Return how a function is called that a routine has returned; None where nobody knows what it takes."""
+        form = self._form_of_returned(maker, call, kind)
+        if form is None:
+            return None
+        target = f"{maker.routine.target}()"
+        known = self._returned.get((target, len(form.args)))
+        if known is None:
+            *takes, gives = form.args
+            names = parameter_names(len(takes))
+            inputs = [Input(n, f, annotated=f != ANY) for n, f in zip(names, takes, strict=True)]
+            itself = Input("function", TypeForm(CALLABLE), annotated=True)
+            routine = Routine(target, "call", (itself, *inputs), gives)
+            known = KnownRoutine(routine, self.presets, maker.under_test)
+            self._returned[target, len(form.args)] = known
+            self._by_target.setdefault(target, known)
+        return known
+
+    def _form_of_returned(self, maker: KnownRoutine, call: Call, kind: int) -> TypeForm | None:
+        """Return what a returned function takes: by annotation, by its own parameters, or as the function it was made of."""
+        declared = [one for one in members(maker.routine.output) if _is_function(one)]
+        passed = [one for given in call.inputs for one in members(given) if _is_function(one)]
+        seen = self.forms[kind]
+        if declared:
+            return declared[0]
+        return seen if seen.args else next(iter(passed), None)
 
     def slot_for(self, form: TypeForm) -> Slot:
         """Return what is known about supplying a form that is no input of a routine: an element of a collection."""

@@ -91,6 +91,8 @@ IMPERATIVE = 0.8
 BODY_RAISES = 0.1
 # Of the functions that have to give something so many do only that.
 ONLY_A_RESULT = 0.5
+# So often, where a call has returned a function, that is called next.
+ON_A_FUNCTION = 0.3
 # Calls in a body, at most; in one inside another, half as many.
 MOST_IN_BODY = 3
 DEEPEST_BODY = 2

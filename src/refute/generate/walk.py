@@ -14,7 +14,7 @@ from refute.generate.feedback import Feedback
 from refute.generate.generator import Judge, Live
 from refute.generate.growing_sequence import Refused
 from refute.generate.knowledge import Knowledge, KnownRoutine
-from refute.generate.tuning import PROMISING, SHORTEST_WALK
+from refute.generate.tuning import PROMISING, SHORTEST_WALK, WITH_BODY
 
 
 class Walk(Feedback):
@@ -87,8 +87,13 @@ class Walk(Feedback):
 
     def _make_target(self) -> int:
         targets = self.knowledge.awake(self._targets) or self._targets
+        known = targets[int(self._draw() * len(targets))]
+        extendable = self.knowledge.extendable(known.routine.output)
         try:
-            self._target = self._apply(targets[int(self._draw() * len(targets))], None, 0)
+            if extendable is not None and self._draw() < WITH_BODY:
+                self._target = self._derived(extendable, 0)
+            else:
+                self._target = self._apply(known, None, 0)
         except Refused:
             return 0
         return int(self._target is not None)

@@ -50,7 +50,8 @@ class Call:
     "function" (also class and static methods), "new" (a class), "method", "get" (a property),
     "operator" (a dunder method through the syntax that calls it, see `model.syntax`), "field" and "set" (an attribute
     that is read or written), "check" and "checker" (a predicate that must not say False, or that raises), "derived" (a class
-    that we made, the first argument), "super" (the method that ours overrides).  `then` says what is done
+    that we made, the first argument), "super" (the method that ours overrides), "call" (a function that another operation
+    returned, the first argument; the target is that operation's with parentheses behind it).  `then` says what is done
     with the result at once: "" nothing, "await" it, take the first "items" of it, or "async-items"; "ignore", also
     after one of the others ("await ignore"), goes on with None where that raises (see `ignoring`).
     """
@@ -64,7 +65,7 @@ class Call:
 
 
 # How a call is made whose first argument is the object it is made on.
-RECEIVERS = frozenset({"method", "get", "operator", "field", "set"})
+RECEIVERS = frozenset({"method", "get", "operator", "field", "set", "call"})
 # How a method is named that exists for testing only (T2, section 3.3).
 PROBE = re.compile(r"probe(?:_\w+|\w*_spec)")
 

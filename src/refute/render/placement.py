@@ -149,7 +149,7 @@ class Placement:
                     r"\{\d\} \S+ \{\d\}|-\{0\}|\+\{0\}|~\{0\}", OPERATORS.get(name, "")
                 )
                 return sources[0] == p and not (is_sign and name != "__contains__")
-            case Call(how="method" | "get" | "field" | "set" | "check" | "checker"):
+            case Call(how="method" | "get" | "field" | "set" | "check" | "checker" | "call"):
                 return sources[0] == p
             case GetField() | SetField():
                 return sources[0] == p

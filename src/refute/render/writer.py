@@ -133,7 +133,7 @@ class Writer:
                 return ast.Assert(ast.Call(ast.Attribute(positional[0], name), [], []))
             case "operator" if name == "__call__":
                 made: ast.expr = ast.Call(positional[0], positional[1:], named)
-            case "derived":
+            case "derived" | "call":
                 made = ast.Call(positional[0], positional[1:], named)
             case "super":
                 above = ast.Attribute(ast.Call(ast.Name("super"), [], []), name)
