@@ -27,6 +27,7 @@ from refute.model.sequence import (
     Derive,
     Parameter,
     Raise,
+    Require,
     Return,
     Step,
 )
@@ -80,6 +81,10 @@ class Bodies:
         self.judge: Callable[[list[Step], Outcome], Violation] | None = None
         # The same of an assertion in the specification of a method of ours: of which class, and which method.
         self.judge_promise: Callable[[AssertionError, type, str], Violation | None] | None = None
+        # Which argument is none of those that a function declares, and the condition that it breaks; None where all are.
+        self.check: Callable[[Callback, tuple[Any, ...]], tuple[int, str] | None] | None = None
+        # What it means that such a condition does not hold.
+        self.judge_argument: Callable[[Callback, str], Violation] | None = None
         self.grower: Grower | None = None
         self.begin()
 
@@ -173,10 +178,21 @@ class Bodies:
             raise OutOfFuel
         self.fuel -= 1
         everything = (*given, *made.captured)
+        self._demand(made, given)
         with self._machine.inside():
             if self.grower is not None and self.grower.is_open(made.operation):
                 return self._grown(made, everything)
             return self._performed(made.operation, everything)
+
+    def _demand(self, made: MadeFunction, given: tuple[Any, ...]) -> None:
+        """Where the function is given what its declaration rules out, let it say so: it then does so wherever it is run."""
+        if self.check is None or self.grower is None or not made.operation.names:
+            return
+        wrong = self.check(made.operation, given)
+        if wrong is not None:
+            asking = self.grower.demanding(made.operation, *wrong)
+            if asking is not None:
+                made.operation = asking
 
     def _grown(self, made: MadeFunction, everything: tuple[Any, ...]) -> Any:
         """Let the body be made while it runs."""
@@ -201,11 +217,26 @@ class Bodies:
                 machine.take(step, everything[done.index])
             elif type(done) is Return:
                 return machine.values[len(machine.values) - step.arguments[0]]
+            elif type(done) is Require:
+                self._required(
+                    done, operation, machine.values[len(machine.values) - step.arguments[0]]
+                )
+                machine.take(step, None)
             elif type(done) is Raise:
                 raise self._own(done)
             elif (outcome := machine.perform(step)) is not RETURNED:
                 self._fail(step, outcome, self._judged([*machine.steps, step], outcome))
         return None
+
+    def _required(self, asked: Require, operation: Callback, value: Any) -> None:
+        """Raise what whoever has called the function is to blame for, where it was given something else."""
+        if maker_of_condition(asked.source)(value):
+            return
+        said = asked.source.format("it")
+        broken = AssertionError(f"{said} does not hold")
+        if self.judge_argument is not None:
+            self.blamed, self.receiver = (broken, self.judge_argument(operation, said)), None
+        raise broken
 
     def _judged(self, steps: list[Step], outcome: Outcome) -> Violation | None:
         is_answer = not isinstance(outcome.exception, Interruption)
@@ -238,6 +269,14 @@ class Bodies:
     def is_origin(self, raised: BaseException) -> bool:
         """Return whether an exception came out of a body."""
         return raised is self.own or (self.blamed is not None and self.blamed[0] is raised)
+
+
+@functools.lru_cache(maxsize=1000)
+def maker_of_condition(source: str) -> Callable[[Any], Any]:
+    """Return what says whether a condition holds of a value."""
+    function: Any = maker(f"lambda _value: {source.format('_value')}")()
+    made: Callable[[Any], Any] = function
+    return made
 
 
 def _compiled(operation: Callback) -> Callable[..., Any]:

@@ -124,6 +124,10 @@ class Machine:
         self._grower: Grower | None = None
         # Says what it means that the last of some steps of a body did not return.
         self.judge_body: Callable[[list[Step], Outcome], Violation] | None = None
+        # The same of what functions of ours are given: see `Bodies`.
+        self.check_call: Callable[[Callback, tuple[object, ...]], tuple[int, str] | None] | None
+        self.check_call = None
+        self.judge_argument: Callable[[Callback, str], Violation] | None = None
         self.judge_promise: Callable[[AssertionError, type, str], Violation | None] | None = None
         self._compiled: dict[int, Compiled] = Forgetful(_MOST_READY)
 
@@ -175,6 +179,7 @@ class Machine:
             self.bodies = Bodies(self)
             self.bodies.grower, self.bodies.judge = self._grower, self.judge_body
             self.bodies.judge_promise = self.judge_promise
+            self.bodies.check, self.bodies.judge_argument = self.check_call, self.judge_argument
         bodies = self.bodies
         if isinstance(operation, Callback):
             return lambda *captured: bodies.function(operation, captured)

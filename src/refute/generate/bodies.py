@@ -31,6 +31,7 @@ from refute.model.sequence import (
     Operation,
     Parameter,
     Raise,
+    Require,
     Return,
     Sequence,
     Step,
@@ -57,6 +58,7 @@ class BodyGrowing(GrowingSequence):
         super()._begin(live, judge)
         # By the identity of the operation, which is held here.
         self._open: dict[int, _Open] = {}
+        self._closed: dict[int, _Open] = {}  # the same of those that have a body
         live.let_grow(self)
 
     def _made(self) -> tuple[Step, ...]:
@@ -132,6 +134,16 @@ class BodyGrowing(GrowingSequence):
     def is_open(self, operation: Callback) -> bool:
         """Return whether the body of a function is still to be made."""
         return identity(operation) in self._open
+
+    def demanding(self, operation: Callback, index: int, source: str) -> Callback | None:
+        """Return a function that first asks for a condition on an argument; None where it is not of this sequence."""
+        known = self._open.pop(identity(operation), None) or self._closed.get(identity(operation))
+        if known is None:
+            return None
+        asked = (Step(Parameter(index), ()), Step(Require(source), (1,)))
+        made = replace(operation, body=Sequence.trusted((*asked, *operation.body.steps)))
+        self._close(known, Grown(made, tuple(range(len(made.captures)))))
+        return made
 
     def body_of(self, operation: Callback) -> Grown:
         """Make the body of a function while it is called for the first time."""
@@ -254,6 +266,7 @@ class BodyGrowing(GrowingSequence):
         if isinstance(step.operation, Derive):
             operation, arguments = _with_method(step, opened.method, grown)
         opened.steps[opened.position] = Step(operation, arguments)
+        self._closed[identity(grown.operation)] = replace(opened, operation=grown.operation)
 
     def _without_idle_methods(self, steps: list[Step]) -> tuple[Step, ...]:
         """Return the steps without the methods of ours that were never called, where the base has them."""

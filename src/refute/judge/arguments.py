@@ -109,6 +109,21 @@ class Arguments:
                 return Fit.CONTRADICTS
         return Fit.UNKNOWN
 
+    def first_ruled_out(
+        self, wanted: tuple[TypeForm, ...], values: tuple[object, ...]
+    ) -> tuple[int, str] | None:
+        """Return which value its form rules out by its class, and the condition that it breaks; None where there is none.
+
+        What is inside a collection does not count here, nor a class that cannot be named.
+        """
+        for index, (want, value) in enumerate(zip(wanted, values, strict=False)):
+            names = [one.name for one in members(want)]
+            plain = all(_can_be_named(name, self._subject) for name in names)
+            if plain and self._rules_out(value, self._kinds.of(value), _without_arguments(want)):
+                asked = [_condition(name) for name in names]
+                return index, " or ".join(asked)
+        return None
+
     def _rules_out(self, value: object, kind: int, want: TypeForm) -> bool:
         """Return whether an annotation says that this value is none of those that are asked for.
 
@@ -316,6 +331,36 @@ def _passed(
         if call.target.rpartition(".")[2] not in COMPARING:
             for number, source in enumerate(sequence.sources(place)):
                 yield place, number, source, call
+
+
+def _can_be_named(name: str, subject: Subject) -> bool:
+    """Return whether one can ask whether a value is of a class: by the bare name, or as a name of a module."""
+    if name == "None" or name in (
+        "int",
+        "float",
+        "str",
+        "bytes",
+        "bool",
+        "list",
+        "dict",
+        "set",
+        "tuple",
+    ):
+        return True
+    return name in subject.classes and "<" not in name
+
+
+def _condition(name: str) -> str:
+    if name == "None":
+        return "{0} is None"
+    numbers = {"float": "(int, float)", "complex": "(int, float, complex)"}
+    return f"isinstance({{0}}, {numbers.get(name, name.replace(':', '.'))})"
+
+
+def _without_arguments(form: TypeForm) -> TypeForm:
+    if form.name == "union":
+        return TypeForm("union", tuple(map(_without_arguments, form.args)))
+    return TypeForm(form.name)
 
 
 def _hides_class(have: TypeForm) -> bool:

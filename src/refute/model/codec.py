@@ -24,6 +24,7 @@ from refute.model.sequence import (
     Operation,
     Parameter,
     Raise,
+    Require,
     Return,
     Sequence,
     SetField,
@@ -117,6 +118,8 @@ def operation_to_json(operation: Operation) -> dict[str, Any]:
             return {"do": "return"}
         case Raise(source):
             return {"do": "raise", "source": source}
+        case Require(source):
+            return {"do": "require", "source": source}
         case Callback():
             return _callback_to_json(operation)
     return {
@@ -172,6 +175,9 @@ def operation_from_json(data: dict[str, Any]) -> Operation:
             return Return()
         case "raise":
             return Raise(check_source(str(data["source"])))
+        case "require":
+            check_source(str(data["source"]).format("x"))
+            return Require(str(data["source"]))
         case "callback":
             return _callback_from_json(data)
         case "derive":

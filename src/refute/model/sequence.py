@@ -152,6 +152,13 @@ class Raise:
 
 
 @dataclass(frozen=True, slots=True)
+class Require:
+    """Only in a body: a condition on its one argument, {0} in the source, that whoever calls the function must see to."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Callback:
     """A function that we make.  Its body is a sequence over its parameters and what it captures; without `Return` it gives None.
 
@@ -202,6 +209,7 @@ Operation: TypeAlias = (
     | Parameter
     | Return
     | Raise
+    | Require
 )
 
 _PARAMETERS = "xyzuvw"

@@ -14,6 +14,7 @@ from refute.model.sequence import (
     Literal,
     Parameter,
     Raise,
+    Require,
     Return,
     Sequence,
     SetField,
@@ -97,10 +98,18 @@ class Writer:
                 return self._lambda(p) or ast.Name("_")
             case Return():
                 return arguments[0]
+            case Require(text):
+                return ast.Assert(self._condition(text, arguments[0]))
             case Raise(text):
                 return ast.Raise(literal(text, self.imports))
             case Derive(base):
                 return self.imports.reference(base)  # never used: always a statement of its own
+
+    def _condition(self, template: str, value: ast.expr) -> ast.expr:
+        tree = literal(template.format("_refute_0"), self.imports)
+        filled = with_names_replaced(tree, {"_refute_0": value})
+        assert isinstance(filled, ast.expr)
+        return filled
 
     def operand(self, p: int) -> ast.expr:
         """Return the value made at p as it is written where it is used."""
@@ -114,7 +123,7 @@ class Writer:
 
     def _is_statement(self, p: int) -> bool:
         match self.sequence.steps[p].operation:
-            case SetField() | Call(how="set" | "check") | Raise():
+            case SetField() | Call(how="set" | "check") | Raise() | Require():
                 return True
             case Call(target, how="operator"):
                 return target.rpartition(".")[2] in STATEMENTS

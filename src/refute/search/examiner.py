@@ -17,6 +17,7 @@ from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.guard import Guard
 from refute.judge.arguments import Arguments
 from refute.judge.exceptions.rules import (
+    CALLBACK_REQUIRES,
     NEVER_ACCEPTED_AT_ALL,
     OUT_OF_MEMORY,
     OWN_RAISE,
@@ -36,7 +37,7 @@ from refute.model.execution import RETURNED, Execution, Outcome, OutOfFuel, Retu
 from refute.model.forgetful import Forgetful
 from refute.model.options import Options
 from refute.model.roles import Law, Oracle
-from refute.model.sequence import Allocate, Call, Sequence, Step, ignores, is_check
+from refute.model.sequence import Allocate, Call, Callback, Sequence, Step, ignores, is_check
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm
 from refute.model.verdict import (
@@ -102,6 +103,8 @@ class Examiner:
         self._refusals: dict[tuple[str, type, str], Violation] = Forgetful(_MOST_REFUSALS)
         self._examining = False
         self.accepted: Accepted = lambda call, kinds: False
+        machine.check_call = lambda made, given: self.arguments.first_ruled_out(made.inputs, given)
+        machine.judge_argument = _given_something_else
         machine.judge_promise = self.specifications.broken_by_ours
         machine.judge_body = lambda steps, outcome: self.explain(steps, outcome, self.accepted)
         self._any_stand_ins = bool(subject.stand_ins)
@@ -220,6 +223,15 @@ class Examiner:
             return None
         return self._while_running(bodies.blamed[1], bodies.receiver, step, position)
 
+    def _blamed_for_argument(self, violation: Violation, step: Step, position: int) -> Violation:
+        """Return who is to blame that a function of ours was given what its declaration rules out: perhaps it was ours."""
+        operation = self.specifications.called(step)
+        sequence = Sequence.trusted((*self.machine.steps, step))
+        if self.machine.depth or not self.weighing.fit(sequence, position):
+            return self._by_rule(OWN_STEP, step, position, None)
+        signature = (violation.rule, operation, *violation.signature[1:])
+        return replace(violation, operation=operation, signature=signature)
+
     def _calls_ours(self, step: Step) -> bool:
         """Return whether a step calls a method that we made, and so nothing of the subject's."""
         call, values = step.operation, self.machine.values
@@ -236,6 +248,8 @@ class Examiner:
         violation = replace(violation, step=position)
         if violation.blame is not Blame.CODE:
             return violation
+        if violation.because == CALLBACK_REQUIRES:
+            return self._blamed_for_argument(violation, step, position)
         running = self.specifications.called(step).rpartition(":")[2]
         values = self.machine.values
         own = [values[len(values) - back] for back in step.arguments]
@@ -500,6 +514,22 @@ class Examiner:
     def state(self, position: int) -> State:
         """Return the state of a live value."""
         return state_of(self.machine.values[position])
+
+
+def _given_something_else(made: Callback, condition: str) -> Violation:
+    """Return what it means that the code has given a function of ours what its declaration rules out."""
+    return Violation(
+        rule=CALLBACK_REQUIRES,
+        step=0,
+        blame=Blame.CODE,
+        message=f"{made.role} is given something else than its annotation says: {condition} does not hold",
+        operation="",
+        signature=(CALLBACK_REQUIRES, made.role, condition),
+        exception="AssertionError",
+        reason=RULE[CALLBACK_REQUIRES].reason,
+        remedy=RULE[CALLBACK_REQUIRES].remedy,
+        because=CALLBACK_REQUIRES,
+    )
 
 
 def _looks_too_early(steps: list[Step], due: int) -> bool:

@@ -176,7 +176,7 @@ RULES: tuple[Rule, ...] = (
         CALLBACK_REQUIRES,
         lambda e: e.misuses_callback and e.fits,
         ERROR,
-        "it calls the function that it was given with another number of arguments than its annotation says",
+        "it calls the function that it was given with other arguments than its annotation says",
         "pass what the annotation says, or mend the annotation",
     ),
     # ---- what a name promises -----------------------------------------------------------------------------
