@@ -9,14 +9,17 @@ down like any other.  Whoever makes the sequence makes a body when it is called 
 from __future__ import annotations
 
 import functools
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, contextmanager
-from types import FunctionType
+from dataclasses import replace
+from types import FrameType, FunctionType
 from typing import Any, NoReturn, Protocol
 
 from refute.execute.resolve import UnknownOperation, find
 from refute.look.made_classes import note_base
+from refute.look.tracebacks import INSIDE
 from refute.model.execution import RETURNED, Interruption, Outcome, OutOfFuel
 from refute.model.growing import Grower
 from refute.model.literals import maker
@@ -31,7 +34,7 @@ from refute.model.sequence import (
     Return,
     Step,
 )
-from refute.model.verdict import Violation
+from refute.model.verdict import Blame, Severity, Violation
 
 # So often made functions are called within one step; a function that calls what calls it would go on for ever (5.5).
 FUEL = 20
@@ -53,6 +56,13 @@ class Runner(Protocol):
 
     def perform(self, step: Step) -> Outcome:
         """Perform a step; RETURNED, or what it did instead."""
+
+
+# Which arguments of a function break a condition, and the condition, with {0}, {1}… for them.
+Demand = tuple[tuple[int, ...], str]
+
+
+JudgePromise = Callable[[AssertionError, type, Callback], tuple[Violation, Demand | None] | None]
 
 
 class MadeFunction:
@@ -79,10 +89,10 @@ class Bodies:
         self._shapes: dict[tuple[str, ...], Callable[..., Any]] = {}
         self._life = 0
         self.judge: Callable[[list[Step], Outcome], Violation] | None = None
-        # The same of an assertion in the specification of a method of ours: of which class, and which method.
-        self.judge_promise: Callable[[AssertionError, type, str], Violation | None] | None = None
+        # The same of an assertion in the specification that a class has for a method of ours, and what to ask for then.
+        self.judge_promise: JudgePromise | None = None
         # Which argument is none of those that a function declares, and the condition that it breaks; None where all are.
-        self.check: Callable[[Callback, tuple[Any, ...]], tuple[int, str] | None] | None = None
+        self.check: Callable[[Callback, tuple[Any, ...]], Demand | None] | None = None
         # What it means that such a condition does not hold.
         self.judge_argument: Callable[[Callback, str], Violation] | None = None
         self.grower: Grower | None = None
@@ -107,30 +117,30 @@ class Bodies:
 
     def function(self, operation: Callback, captured: tuple[Any, ...]) -> Callable[..., Any]:
         """Return a function that does what the operation says."""
-        made = MadeFunction(operation, captured, self._life)
-        shaped: Callable[..., Any] = self._shaped(operation)(
-            lambda given: self._called(made, given)
-        )
-        return shaped
+        return self._function(MadeFunction(operation, captured, self._life))
+
+    def _function(self, made: MadeFunction) -> Callable[..., Any]:
+        shape = self._shaped(made.operation)
+        function: Callable[..., Any] = shape(lambda given: self._called(made, given))
+        return function
 
     def subclass(self, operation: Derive, captured: tuple[Any, ...]) -> type:
         """Return a new class with the methods of the operation."""
         base = find(operation.base)
-        members = {
-            name: self._specified(
-                base, name, self.function(method, captured[operation.captured(number)])
-            )
-            for number, (name, method) in enumerate(operation.methods)
-        }
-        if isinstance(base, type):
-            cls = type(base)(f"Derived{base.__name__}", (base,), members)
-            note_base(cls, base)
-            return cls
-        raise UnknownOperation(f"{operation.base} is no class")
+        if not isinstance(base, type):
+            raise UnknownOperation(f"{operation.base} is no class")
+        members = {}
+        for number, (name, method) in enumerate(operation.methods):
+            made = MadeFunction(method, captured[operation.captured(number)], self._life)
+            members[name] = self._specified(base, made)
+        cls = type(base)(f"Derived{base.__name__}", (base,), members)
+        note_base(cls, base)
+        return cls
 
-    def _specified(self, base: Any, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def _specified(self, base: type, made: MadeFunction) -> Callable[..., Any]:
         """Return a method of ours as its specification in the base class calls it: `after_push_spec` beside `after_push`."""
-        spec = getattr(base, f"{name}_spec", None)
+        function = self._function(made)
+        spec = getattr(base, f"{made.operation.role}_spec", None)
         if not isinstance(spec, FunctionType):
             return function
         running: list[object] = []
@@ -143,20 +153,32 @@ class Bodies:
             try:
                 return spec(one, *args)
             except AssertionError as broken:
-                self._note_promise(broken, base, name)
+                self._note_promise(broken, base, made)
                 raise
             finally:
                 running.pop()
 
         return method
 
-    def _note_promise(self, broken: AssertionError, base: type, name: str) -> None:
+    def _note_promise(self, broken: AssertionError, base: type, made: MadeFunction) -> None:
         """Remember who has broken what the specification of a method of ours asks for or promises."""
-        if self.judge_promise is not None and not self.is_origin(broken):
-            violation = self.judge_promise(broken, base, name)
-            if violation is not None:
-                self.blamed = (broken, violation)
-                self.receiver = None
+        if self.judge_promise is None or self.is_origin(broken):
+            return
+        judged = self.judge_promise(broken, base, made.operation)
+        if judged is None:
+            return
+        violation, demand = judged
+        if demand is not None:
+            self._ask_for(made, demand)
+            if not _asks_for(made.operation, demand):  # written down, it would not say so
+                violation = replace(violation, blame=Blame.TEST, severity=Severity.ROBUSTNESS)
+        self.blamed, self.receiver = (broken, _placed(violation)), None
+
+    def _ask_for(self, made: MadeFunction, demand: Demand) -> None:
+        """Let a function ask for a condition from now on: it then does so wherever it is run."""
+        asking = self.grower.demanding(made.operation, *demand) if self.grower is not None else None
+        if asking is not None:
+            made.operation = asking
 
     def _shaped(self, operation: Callback) -> Callable[..., Any]:
         """Return what makes a function with the parameters of the operation, and no others, of what takes them all."""
@@ -185,14 +207,12 @@ class Bodies:
             return self._performed(made.operation, everything)
 
     def _demand(self, made: MadeFunction, given: tuple[Any, ...]) -> None:
-        """Where the function is given what its declaration rules out, let it say so: it then does so wherever it is run."""
+        """Let a function say so that is given what its declaration rules out."""
         if self.check is None or self.grower is None or not made.operation.names:
             return
         wrong = self.check(made.operation, given)
         if wrong is not None:
-            asking = self.grower.demanding(made.operation, *wrong)
-            if asking is not None:
-                made.operation = asking
+            self._ask_for(made, wrong)
 
     def _grown(self, made: MadeFunction, everything: tuple[Any, ...]) -> Any:
         """Let the body be made while it runs."""
@@ -218,9 +238,8 @@ class Bodies:
             elif type(done) is Return:
                 return machine.values[len(machine.values) - step.arguments[0]]
             elif type(done) is Require:
-                self._required(
-                    done, operation, machine.values[len(machine.values) - step.arguments[0]]
-                )
+                here = len(machine.values)
+                self._required(done, operation, [machine.values[here - b] for b in step.arguments])
                 machine.take(step, None)
             elif type(done) is Raise:
                 raise self._own(done)
@@ -228,14 +247,15 @@ class Bodies:
                 self._fail(step, outcome, self._judged([*machine.steps, step], outcome))
         return None
 
-    def _required(self, asked: Require, operation: Callback, value: Any) -> None:
+    def _required(self, asked: Require, operation: Callback, values: list[Any]) -> None:
         """Raise what whoever has called the function is to blame for, where it was given something else."""
-        if maker_of_condition(asked.source)(value):
+        if _condition(asked.source, len(values))(*values):
             return
-        said = asked.source.format("it")
+        said = asked.source.format(*operation.names)
         broken = AssertionError(f"{said} does not hold")
         if self.judge_argument is not None:
-            self.blamed, self.receiver = (broken, self.judge_argument(operation, said)), None
+            violation = _placed(self.judge_argument(operation, said))
+            self.blamed, self.receiver = (broken, violation), None
         raise broken
 
     def _judged(self, steps: list[Step], outcome: Outcome) -> Violation | None:
@@ -271,11 +291,30 @@ class Bodies:
         return raised is self.own or (self.blamed is not None and self.blamed[0] is raised)
 
 
+def _asks_for(operation: Callback, demand: Demand) -> bool:
+    return any(step.operation == Require(demand[1]) for step in operation.body.steps)
+
+
+def _placed(violation: Violation) -> Violation:
+    """Return what is wrong with a call of ours with the place that made it: the innermost frame that is not ours."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and _is_ours(frame.f_code.co_filename):
+        frame = frame.f_back
+    if frame is None:
+        return violation
+    return replace(violation, file=frame.f_code.co_filename, line=frame.f_lineno)
+
+
+def _is_ours(file: str) -> bool:
+    return file.startswith(INSIDE) or file == "<refute>"
+
+
 @functools.lru_cache(maxsize=1000)
-def maker_of_condition(source: str) -> Callable[[Any], Any]:
-    """Return what says whether a condition holds of a value."""
-    function: Any = maker(f"lambda _value: {source.format('_value')}")()
-    made: Callable[[Any], Any] = function
+def _condition(source: str, count: int) -> Callable[..., Any]:
+    """Return what says whether a condition holds of some values."""
+    names = [f"_{number}" for number in range(count)]
+    function: Any = maker(f"lambda {', '.join(names)}: {source.format(*names)}")()
+    made: Callable[..., Any] = function
     return made
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from refute.execute.bodies import Bodies
+from refute.execute.bodies import Bodies, Demand, JudgePromise
 from refute.execute.journal import Journal
 from refute.execute.resolve import Invoke, resolve
 from refute.look.classes import unusable
@@ -125,10 +125,10 @@ class Machine:
         # Says what it means that the last of some steps of a body did not return.
         self.judge_body: Callable[[list[Step], Outcome], Violation] | None = None
         # The same of what functions of ours are given: see `Bodies`.
-        self.check_call: Callable[[Callback, tuple[object, ...]], tuple[int, str] | None] | None
+        self.check_call: Callable[[Callback, tuple[object, ...]], Demand | None] | None
         self.check_call = None
         self.judge_argument: Callable[[Callback, str], Violation] | None = None
-        self.judge_promise: Callable[[AssertionError, type, str], Violation | None] | None = None
+        self.judge_promise: JudgePromise | None = None
         self._compiled: dict[int, Compiled] = Forgetful(_MOST_READY)
 
     def start(self) -> None:

@@ -135,12 +135,15 @@ class BodyGrowing(GrowingSequence):
         """Return whether the body of a function is still to be made."""
         return identity(operation) in self._open
 
-    def demanding(self, operation: Callback, index: int, source: str) -> Callback | None:
-        """Return a function that first asks for a condition on an argument; None where it is not of this sequence."""
+    def demanding(
+        self, operation: Callback, indices: tuple[int, ...], source: str
+    ) -> Callback | None:
+        """Return a function that first asks for a condition on arguments; None where it is not of this sequence."""
         known = self._open.pop(identity(operation), None) or self._closed.get(identity(operation))
         if known is None:
             return None
-        asked = (Step(Parameter(index), ()), Step(Require(source), (1,)))
+        asked = [Step(Parameter(index), ()) for index in indices]
+        asked.append(Step(Require(source), tuple(range(len(indices), 0, -1))))
         made = replace(operation, body=Sequence.trusted((*asked, *operation.body.steps)))
         self._close(known, Grown(made, tuple(range(len(made.captures)))))
         return made

@@ -111,7 +111,7 @@ class Arguments:
 
     def first_ruled_out(
         self, wanted: tuple[TypeForm, ...], values: tuple[object, ...]
-    ) -> tuple[int, str] | None:
+    ) -> tuple[tuple[int, ...], str] | None:
         """Return which value its form rules out by its class, and the condition that it breaks; None where there is none.
 
         What is inside a collection does not count here, nor a class that cannot be named.
@@ -121,7 +121,7 @@ class Arguments:
             plain = all(_can_be_named(name, self._subject) for name in names)
             if plain and self._rules_out(value, self._kinds.of(value), _without_arguments(want)):
                 asked = [_condition(name) for name in names]
-                return index, " or ".join(asked)
+                return (index,), " or ".join(asked)
         return None
 
     def _rules_out(self, value: object, kind: int, want: TypeForm) -> bool:

@@ -176,8 +176,9 @@ def operation_from_json(data: dict[str, Any]) -> Operation:
         case "raise":
             return Raise(check_source(str(data["source"])))
         case "require":
-            check_source(str(data["source"]).format("x"))
-            return Require(str(data["source"]))
+            source = str(data["source"])
+            check_source(source.format(*(f"x{number}" for number in range(len(data["arguments"])))))
+            return Require(source)
         case "callback":
             return _callback_from_json(data)
         case "derive":

@@ -31,8 +31,10 @@ class Grower(Protocol):
     def is_open(self, operation: Callback) -> bool:
         """Return whether the body of a function is still to be made."""
 
-    def demanding(self, operation: Callback, index: int, source: str) -> Callback | None:
-        """Return a function that first asks for a condition on an argument; None where it is not of this sequence."""
+    def demanding(
+        self, operation: Callback, indices: tuple[int, ...], source: str
+    ) -> Callback | None:
+        """Return a function that first asks for a condition on arguments; None where it is not of this sequence."""
 
     def body_of(self, operation: Callback) -> Grown:
         """Make the body: the first values are the arguments, then what is captured."""

@@ -153,7 +153,7 @@ class Raise:
 
 @dataclass(frozen=True, slots=True)
 class Require:
-    """Only in a body: a condition on its one argument, {0} in the source, that whoever calls the function must see to."""
+    """Only in a body: a condition on its arguments, {0}, {1}… in the source, that whoever calls the function must see to."""
 
     source: str
 

@@ -18,6 +18,7 @@ _RULES = {
     "invariant": "keeps_the_invariant",
     "dies": "does_not_end_the_process",
     "ensures": "keeps_its_promise",
+    "callback-requires": "calls_back_as_promised",
     "requires": "calls_others_as_they_ask",
     "temporal": "keeps_its_promise_over_time",
     "hangs": "returns",

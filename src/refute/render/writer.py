@@ -99,15 +99,18 @@ class Writer:
             case Return():
                 return arguments[0]
             case Require(text):
-                return ast.Assert(self._condition(text, arguments[0]))
+                return ast.Assert(self._condition(text, arguments))
             case Raise(text):
                 return ast.Raise(literal(text, self.imports))
             case Derive(base):
                 return self.imports.reference(base)  # never used: always a statement of its own
 
-    def _condition(self, template: str, value: ast.expr) -> ast.expr:
-        tree = literal(template.format("_refute_0"), self.imports)
-        filled = with_names_replaced(tree, {"_refute_0": value})
+    def _condition(self, template: str, values: list[ast.expr]) -> ast.expr:
+        places = [f"_refute_{number}" for number in range(len(values))]
+        # As a function of them, so that none is taken for a module.
+        tree = literal(f"lambda {', '.join(places)}: {template.format(*places)}", self.imports)
+        assert isinstance(tree, ast.Lambda)
+        filled = with_names_replaced(tree.body, dict(zip(places, values, strict=True)))
         assert isinstance(filled, ast.expr)
         return filled
 

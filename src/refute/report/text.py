@@ -123,6 +123,8 @@ def headline(finding: Finding) -> str:
         return f"{name} {message}"
     if rule == "dies":
         return f"{name}: {message}"
+    if rule == "callback-requires":
+        return f"{name} calls back otherwise than promised: {message}"
     return f"{name.rpartition('.__')[0] or name} breaks {rule}: {message}"
 
 

@@ -26,6 +26,7 @@ from refute.judge.exceptions.rules import (
 )
 from refute.judge.laws.checking import LawChecker
 from refute.judge.laws.registry import LAWS
+from refute.judge.promises.callback_blame import given_something_else
 from refute.judge.promises.over_time import classes_checked_in, classes_with_books, without_checks
 from refute.judge.relations.relation_checking import RelationChecker
 from refute.judge.relations.undisturbed import REFUSED
@@ -37,7 +38,7 @@ from refute.model.execution import RETURNED, Execution, Outcome, OutOfFuel, Retu
 from refute.model.forgetful import Forgetful
 from refute.model.options import Options
 from refute.model.roles import Law, Oracle
-from refute.model.sequence import Allocate, Call, Callback, Sequence, Step, ignores, is_check
+from refute.model.sequence import Allocate, Call, Sequence, Step, ignores, is_check
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm
 from refute.model.verdict import (
@@ -104,7 +105,7 @@ class Examiner:
         self._examining = False
         self.accepted: Accepted = lambda call, kinds: False
         machine.check_call = lambda made, given: self.arguments.first_ruled_out(made.inputs, given)
-        machine.judge_argument = _given_something_else
+        machine.judge_argument = given_something_else
         machine.judge_promise = self.specifications.broken_by_ours
         machine.judge_body = lambda steps, outcome: self.explain(steps, outcome, self.accepted)
         self._any_stand_ins = bool(subject.stand_ins)
@@ -514,22 +515,6 @@ class Examiner:
     def state(self, position: int) -> State:
         """Return the state of a live value."""
         return state_of(self.machine.values[position])
-
-
-def _given_something_else(made: Callback, condition: str) -> Violation:
-    """Return what it means that the code has given a function of ours what its declaration rules out."""
-    return Violation(
-        rule=CALLBACK_REQUIRES,
-        step=0,
-        blame=Blame.CODE,
-        message=f"{made.role} is given something else than its annotation says: {condition} does not hold",
-        operation="",
-        signature=(CALLBACK_REQUIRES, made.role, condition),
-        exception="AssertionError",
-        reason=RULE[CALLBACK_REQUIRES].reason,
-        remedy=RULE[CALLBACK_REQUIRES].remedy,
-        because=CALLBACK_REQUIRES,
-    )
 
 
 def _looks_too_early(steps: list[Step], due: int) -> bool:

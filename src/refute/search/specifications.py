@@ -17,6 +17,7 @@ from refute.discover.writable_fields import attributes_in, stored_as_given
 from refute.execute.machine import Machine, StopCall
 from refute.execute.onlooker import Onlooker
 from refute.execute.resolve import Setter
+from refute.judge.promises.callback_blame import demanded, given_something_else
 from refute.judge.promises.clauses import CONTRACT_LIBRARIES, broken_clause, is_its_own
 from refute.judge.promises.contract_blame import judge_clause, refused_as_given, written_by_us
 from refute.judge.promises.invariants import InvariantChecker, fields_of
@@ -27,7 +28,7 @@ from refute.look.state import state_number
 from refute.look.tracebacks import traceback_frames
 from refute.model.contract import AUXILIARY, Clause, Spec
 from refute.model.forgetful import Forgetful
-from refute.model.sequence import Call, Operation, Sequence, Step, is_probe
+from refute.model.sequence import Call, Callback, Operation, Sequence, Step, is_probe
 from refute.model.subject import Subject, class_name, definer
 from refute.model.verdict import Blame, Violation
 
@@ -190,18 +191,23 @@ class Specifications:
             return refused_as_given(violation)
         return violation
 
-    def broken_by_ours(self, raised: AssertionError, base: type, name: str) -> Violation | None:
+    def broken_by_ours(
+        self, raised: AssertionError, base: type, made: Callback
+    ) -> tuple[Violation, tuple[tuple[int, ...], str] | None] | None:
         """Return what it means that the specification of a method does not hold that we have overridden.
 
-        What it asks for, whoever calls it must see to; what it promises is for us to keep.
+        What it asks for, whoever calls it must see to; what it promises is for us to keep.  With it comes the condition,
+        where it can be asked for by the method itself.
         """
-        clause = broken_clause(
-            raised, traceback_frames(raised), spec_of(base, name), self._is_subject
-        )
-        target = f"{class_name(base)}.{name}"
+        spec = spec_of(base, made.role)
+        clause = broken_clause(raised, traceback_frames(raised), spec, self._is_subject)
         if clause is None:
             return None
-        return Violation("requires", 0, Blame.TEST, clause.text, target, ("invalid", target))
+        demand = demanded(clause.text, made.names) if clause.kind == "requires" else None
+        if demand is not None:
+            return given_something_else(made, clause.text), demand
+        target = f"{class_name(base)}.{made.role}"
+        return Violation("requires", 0, Blame.TEST, clause.text, target, ("invalid", target)), None
 
     def _note(self, clause: Clause, call: Call, target: str, fits: bool) -> None:
         """Remember calls of ours that a contract refuses, and contracts that cannot be used."""
