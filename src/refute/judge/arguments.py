@@ -18,7 +18,7 @@ from refute.model.forgetful import Forgetful
 from refute.model.literals import source_of
 from refute.model.sequence import Call, Callback, Derive, Literal, Sequence, is_check
 from refute.model.subject import Input, Routine, Subject
-from refute.model.typeform import ANY, CALLABLE, TypeForm, fits, members
+from refute.model.typeform import ANY, CALLABLE, NONE, TypeForm, fits, members
 
 # Records that hold whatever was put into them: their type says nothing about what may be asked of them.
 _OPEN = frozenset(
@@ -104,6 +104,8 @@ class Arguments:
         """Return how what does not hold fits: whether an annotation rules out something that was passed."""
         for _, number, source, call in _passed(sequence, positions, last):
             want = call.inputs[number]
+            if any(map(_is_only_called, members(want))):
+                continue
             met = self._is_met(sequence, live, source, want)
             if not met and self._rules_out(live.values[source], live.value_kinds[source], want):
                 return Fit.CONTRADICTS
@@ -284,7 +286,7 @@ class Arguments:
             return self._is_typed_dict(value, want, depth)
         if have.name in _TEXTS and want.args:
             return False
-        if not want.args:
+        if not want.args or want.name == CALLABLE:
             return fits(self._kinds.forms[kind], want, self.is_subclass)
         if not fits(have, TypeForm(want.name), self.is_subclass):
             return False
@@ -373,10 +375,17 @@ def _is_meant(have: TypeForm, want: TypeForm) -> bool:
         return False
     if have.name in _TEXTS and want.args:
         return False
+    if have.name in _FUNCTIONS and want.name == CALLABLE and have.args:
+        return want.args[-1] == NONE  # what it gives cannot be seen, and nobody asks for it
     if have.name in _FUNCTIONS and want.name != have.name:
         return False  # it may take something else than the Protocol passes
     # What an iterator or a container of somebody's own class holds is not seen.
     return not (want.args and not have.args) or have.name in ("tuple", *_TEXTS)
+
+
+def _is_only_called(want: TypeForm) -> bool:
+    """Return whether all that is known of a parameter is that it is called: perhaps that was only seen, and is not asked for."""
+    return want.name == CALLABLE and all(one == ANY for one in want.args)
 
 
 def _is_named(made: Literal, want: TypeForm) -> bool:

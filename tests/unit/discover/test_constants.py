@@ -7,6 +7,7 @@ import types
 from collections.abc import Callable
 
 from refute.discover.constants import constants_in
+from refute.look.module_source import parsed
 from refute.model.subject import Subject
 
 Found = Callable[..., Subject]
@@ -51,4 +52,4 @@ def test_arguments_in_doctests(found: Found) -> None:
 
 
 def test_modules_without_source_have_none() -> None:
-    assert constants_in([sys, types.ModuleType("made_up")]) == {}
+    assert constants_in(parsed([sys, types.ModuleType("made_up")])) == {}

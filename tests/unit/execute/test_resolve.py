@@ -158,8 +158,8 @@ def test_what_does_not_exist_is_named(target):
         find(target)
 
 
-def test_steps_that_come_later_are_said_not_to_run_yet():
-    with pytest.raises(UnknownOperation, match="Parameter steps cannot be run yet"):
+def test_steps_that_stand_only_in_bodies_are_not_run_outside():
+    with pytest.raises(UnknownOperation, match="Parameter stands only where"):
         resolve(Parameter(0))
 
 

@@ -48,6 +48,7 @@ class Pretence:
     def __init__(self, forms: list[TypeForm], hangs: str = "", refuses: str = "") -> None:
         self.forms = forms
         self.value_kinds: list[int] = []
+        self.depth = 0
         self.is_large = False
         self.taken_back: list[tuple[int, Step]] = []
         self.hangs, self.refuses = hangs, refuses
@@ -55,6 +56,9 @@ class Pretence:
 
     def start(self) -> None:
         self.value_kinds = []
+
+    def let_grow(self, grower: object) -> None:
+        """No function is ever called here."""
 
     def perform(self, step: Step) -> Outcome:
         operation = step.operation

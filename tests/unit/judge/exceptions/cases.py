@@ -27,6 +27,9 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("class C:\n    n: int = 1\n    fields_spec = ('n',)\n    def f(self) -> int:\n        return [self.n][1]", "C.f", [], "nothing-passed", "attribute-written"),
     ("class C:\n    def __exit__(self, *error: object) -> None:\n        [].pop()", "C.__exit__", [], "left-unentered", "nothing-passed"),
     ("class C:\n    def __enter__(self) -> None:\n        pass\n    def __exit__(self, *error: object) -> None:\n        [].pop()", "C.__enter__ C.__exit__", [";"], "no-arguments", "left-unentered"),
+    # functions that were passed in
+    ("from collections.abc import Callable\ndef f(done: Callable[[int, int], None]) -> None:\n    done(1)", "f", ["lambda x, y: None"], "callback-requires", "despite-fit"),
+    ("def f(done) -> None:\n    done(1)", "f", ["lambda x, y: None"], "perhaps-wrong-type", "callback-requires"),
     # documented
     ('def f(t: str) -> str:\n    """First.\n\n    Raises:\n        IndexError: empty.\n    """\n    return t[0]', "f", ["''"], "documented"),
     ('def f(t: str) -> str:\n    """First."""\n    return t[0]', "f", ["''"], "despite-fit", "documented"),
@@ -429,6 +432,8 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     (named("SystemExit", documented="yes"), "leaves-process", "documented"),
     (named("RefusedEffect", "PermissionError", "OSError"), "refused-effect", "not-of-interpreter"),
     (named("PermissionError", "OSError"), "not-of-interpreter", "refused-effect"),
+    (named("ValueError", own_raise=True), "own-raise", "despite-fit"),
+    (named("ValueError", on_purpose=True), "raised-on-purpose", "own-raise"),
     (named("TypeError", how=""), "own-step"),
     (named("TypeError", how="function"), "despite-fit", "own-step"),
     (
