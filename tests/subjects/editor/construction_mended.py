@@ -1,0 +1,25 @@
+"""The flag mended: the text is locked until it is made."""
+
+from icontract import require
+
+
+class Text:
+    def __init__(self, content: str = "") -> None:
+        self._locked = True
+        self._lines: list[str] | None = None
+        self._style = ""
+        self._style = self.default_style_name()
+        self._lines = content.splitlines()
+        self._locked = False
+
+    def default_style_name(self) -> str:
+        """Return the name of the style that new text has; asked while the text is made."""
+        return "Standard"
+
+    @require(lambda self: not self._locked)
+    def line_count(self) -> int:
+        return len(self._lines)
+
+    @require(lambda self: not self._locked)
+    def style_name(self) -> str:
+        return self._style
