@@ -216,3 +216,15 @@ ANY_CALLABLES = (
 # What is offered where nothing is annotated, beyond the common: text that is not ASCII, the last character, a
 # quote; infinity.
 UNUSUAL = {"str": ("'é'", "'\\U0010ffff'", '"\'"'), "float": ("float('inf')",)}
+
+
+_LETTERS = "xyzuvw"
+
+
+def parameter_names(count: int) -> tuple[str, ...]:
+    """Return names for the parameters of a function of ours.
+
+    >>> parameter_names(2)
+    ('x', 'y')
+    """
+    return tuple(_LETTERS[i] if i < len(_LETTERS) else f"x{i}" for i in range(count))
