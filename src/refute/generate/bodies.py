@@ -22,13 +22,12 @@ from refute.generate.tuning import (
     ONLY_A_RESULT,
 )
 from refute.look.objects import identity
+from refute.model.bodies import Made, made_in, remade, with_body
 from refute.model.growing import Grown
 from refute.model.sequence import (
     Call,
     Callback,
     Derive,
-    Literal,
-    Operation,
     Parameter,
     Raise,
     Require,
@@ -241,34 +240,22 @@ class BodyGrowing(GrowingSequence):
         self, operation: Callback, last: tuple[Step, ...]
     ) -> tuple[Callback, tuple[int, ...]]:
         """Return the function with the steps made so far as its body, and which of its captures that uses."""
-        whole = Sequence.trusted((*self._steps, *last))
-        needed: set[int] = set()
-        for position in reversed(range(len(whole))):
-            if position in needed or not isinstance(
-                whole.steps[position].operation, Parameter | Literal
-            ):
-                needed.add(position)
-                needed.update(whole.sources(position))
-        body, count = whole.keeping(needed), len(operation.names)
-        captures = sorted(
-            step.operation.index - count
-            for step in body.steps
-            if isinstance(step.operation, Parameter) and step.operation.index >= count
-        )
-        moved = {count + old: count + new for new, old in enumerate(captures)}
-        steps = tuple(_renumbered(step, moved) for step in body.steps)
-        forms = tuple(operation.captures[one] for one in captures)
-        made = replace(operation, captures=forms, body=Sequence.trusted(steps))
-        return made, tuple(captures)
+        everything = Made("", operation, tuple(range(len(operation.captures))))
+        made = with_body(everything, Sequence.trusted((*self._steps, *last)))
+        return made.function, made.captured
 
     def _close(self, opened: _Open, grown: Grown) -> None:
         """Write the body into the step that made the function, or the class whose method it is."""
         step = opened.steps[opened.position]
-        operation: Operation = grown.operation
-        arguments = tuple([step.arguments[one] for one in grown.captures])
-        if isinstance(step.operation, Derive):
-            operation, arguments = _with_method(step, opened.method, grown)
-        opened.steps[opened.position] = Step(operation, arguments)
+        opened.steps[opened.position] = remade(
+            step,
+            [
+                Made(one.name, grown.operation, tuple([one.captured[c] for c in grown.captures]))
+                if one.name == opened.method
+                else one
+                for one in made_in(step)
+            ],
+        )
         self._closed[identity(grown.operation)] = replace(opened, operation=grown.operation)
 
     def _without_idle_methods(self, steps: list[Step]) -> tuple[Step, ...]:
@@ -291,40 +278,13 @@ class BodyGrowing(GrowingSequence):
         return self.knowledge.is_required(step.operation.base, name)
 
 
-def _renumbered(step: Step, moved: dict[int, int]) -> Step:
-    operation = step.operation
-    if isinstance(operation, Parameter) and operation.index in moved:
-        return Step(Parameter(moved[operation.index]), ())
-    return step
-
-
-def _with_method(step: Step, name: str, grown: Grown) -> tuple[Derive, tuple[int, ...]]:
-    """Return a class with the body of one of its methods, and what its methods capture then."""
-    derive = step.operation
-    assert isinstance(derive, Derive)
-    methods: list[tuple[str, Callback]] = []
-    arguments: list[int] = []
-    for number, (one, method) in enumerate(derive.methods):
-        captured = step.arguments[derive.captured(number)]
-        if one == name:
-            method, captured = grown.operation, tuple([captured[c] for c in grown.captures])
-        methods.append((one, method))
-        arguments += captured
-    return Derive(derive.base, tuple(methods)), tuple(arguments)
-
-
 def _pruned(step: Step, gone: set[str], idle: set[str]) -> Step:
     """Return a class without some methods; what was never called captures nothing."""
-    derive = step.operation
-    assert isinstance(derive, Derive)
-    kept: list[tuple[str, Callback]] = []
-    arguments: list[int] = []
-    for number, (name, method) in enumerate(derive.methods):
-        if name in gone:
-            continue
-        if name in idle:
-            method = replace(method, captures=())
-        else:
-            arguments += step.arguments[derive.captured(number)]
-        kept.append((name, method))
-    return Step(Derive(derive.base, tuple(kept)), tuple(arguments))
+    return remade(
+        step,
+        [
+            with_body(one, one.function.body) if one.name in idle else one
+            for one in made_in(step)
+            if one.name not in gone
+        ],
+    )

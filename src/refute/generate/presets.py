@@ -21,6 +21,7 @@ from refute.generate.preset_values import (
     RARE,
     STANDS_FOR,
     UNUSUAL,
+    parameter_names,
 )
 from refute.model.literals import source_of
 from refute.model.roles import PresetSource
@@ -199,7 +200,7 @@ class Presets:
         if not form.args:
             return [Literal(text, plain) for text in ANY_CALLABLES]
         *given, result = form.args
-        names = ["*args"] if given == [TypeForm("...")] else list(parameter_names(len(given)))
+        names = ["*args"] if given == [TypeForm("...")] else [*parameter_names(len(given))]
         head = f"lambda {', '.join(names)}:" if names else "lambda:"
         bodies = [one.source for one in self._parts(result)]
         if result == ANY:

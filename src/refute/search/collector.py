@@ -28,6 +28,7 @@ from refute.search.plain_sequences import may_be_bool, numbers_for_truths, with_
 from refute.search.selection import select
 from refute.search.weighing import Accepted
 from refute.shrink import passes
+from refute.shrink.candidates import wanted_forms
 from refute.shrink.shrinker import Attempt, Context, Value, literal_key, shrink
 
 # Each outcome is looked at so often, and of the sequences that show it so many are kept, the shortest.
@@ -56,7 +57,7 @@ def _write_plainly(attempt: Attempt, context: Context) -> None:
     for position, step in enumerate(attempt.sequence.steps):
         if not isinstance(step.operation, Literal) or _is_plain(step.operation):
             continue
-        wanted = passes.wanted_forms(attempt.sequence, position)
+        wanted = wanted_forms(attempt.sequence, position)
         for form in dict.fromkeys([step.operation.type, *wanted]):
             plain = [other for other in context.literals(form) if _is_plain(other)]
             for other in sorted(plain, key=literal_key)[:4]:

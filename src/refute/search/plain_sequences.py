@@ -7,14 +7,14 @@ from functools import cache
 from refute.model.literals import source_of
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.typeform import ANY, INT, TypeForm, members
-from refute.shrink import passes
+from refute.shrink.candidates import wanted_forms
 
 
 def numbers_for_truths(sequence: Sequence) -> Sequence:
     """Return the sequence with 0 and 1 for False and True where a number is asked for: equal, and what is meant."""
     for position, (operation, _) in enumerate(sequence.steps):
         if isinstance(operation, Literal) and operation.source in _NUMBERS:
-            wanted = passes.wanted_forms(sequence, position)
+            wanted = wanted_forms(sequence, position)
             if wanted and not any(may_be_bool(form) for form in wanted):
                 sequence = sequence.replace(position, _NUMBERS[operation.source], ())
     return sequence

@@ -12,8 +12,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from refute.model.built_steps import built_part
-from refute.model.sequence import RECEIVERS, Call, Display, Literal, Sequence
-from refute.model.typeform import TypeForm
+from refute.model.sequence import (
+    RECEIVERS,
+    Call,
+    Callback,
+    Display,
+    Literal,
+    Parameter,
+    Raise,
+    Sequence,
+)
+from refute.model.typeform import ANY, TypeForm
 
 
 class Value(NamedTuple):
@@ -48,7 +57,12 @@ class Context:
 
 
 class Attempt:
-    """The smallest failing sequence so far; passes call it with candidates."""
+    """The smallest failing sequence so far; passes call it with candidates.
+
+    `result` is what the sequence has to give, where it is the body of a function; nobody asks for anything otherwise.
+    """
+
+    result: TypeForm = ANY
 
     def __init__(
         self,
@@ -118,54 +132,79 @@ def shrink(
             return attempt.sequence, attempt.budget > 0
 
 
-Size = tuple[int, int, int, int, int, tuple[tuple[int, int, str], ...], int]
+Size = tuple[int, int, int, int, int, int, int, tuple[tuple[int, int, str], ...], int]
+# So much longer than it is the name of a function counts: more than any lambda that is offered.
+_LONG = 100
+# What is raised where it does not matter what.
+PLAIN_RAISE = Raise("ValueError()")
 
 
 def sort_key(sequence: Sequence) -> Size:
     """Return what "smaller" means.
 
-    Fewer probes, which no user of the class calls; fewer calls and displays, smaller displays, fewer values passed on from
-    elsewhere, fewer and simpler literals, one for each use, in this order: literals are written where they are used, and
-    each can then be made simpler by itself.
+    Fewer probes, which no user of the class calls; fewer calls and displays, rather outside the bodies of functions than
+    inside; fewer functions, smaller displays, fewer values passed on from elsewhere, fewer and simpler literals, one for
+    each use, in this order: literals are written where they are used, and each can then be made simpler by itself.
     """
-    elements = passed_on = 0
-    literals = []
+    everything = list(sequence.nested())
+    literals: list[tuple[int, int, str]] = []
+    apart = sum(_literals_in(one, literals) for one in everything)
+    steps = [step for one in everything for step in one.steps]
+    return (
+        sum(one.probes() for one in everything),
+        sequence.calls(),
+        sum(one.calls() for one in everything[1:]),
+        len(everything),
+        sum(len(step.arguments) for step in steps if isinstance(step.operation, Display)),
+        sum(len(borrowed(one, p)) for one in everything for p in range(len(one))),
+        len(literals),
+        tuple(literals),
+        apart,
+    )
+
+
+def _literals_in(sequence: Sequence, literals: list[tuple[int, int, str]]) -> int:
+    """Add each use of a literal, and what is raised; return how many are not used, and used once more than written."""
     used: set[int] = set()
+    uses = 0
     for position, step in enumerate(sequence.steps):
-        elements += len(step.arguments) if isinstance(step.operation, Display) else 0
-        passed_on += len(borrowed(sequence, position))
+        if isinstance(step.operation, Raise):
+            literals.append(_raised_key(step.operation))
         for source in sequence.sources(position):
             operation = sequence.steps[source].operation
             if isinstance(operation, Literal):
                 literals.append(literal_key(operation))
                 used.add(source)
+                uses += 1
     idle = sum(isinstance(step.operation, Literal) for step in sequence.steps) - len(used)
-    shared = len(literals) - len(used)
-    return (
-        sequence.probes(),
-        sequence.calls(),
-        elements,
-        passed_on,
-        len(literals),
-        tuple(literals),
-        idle + shared,
-    )
+    return idle + uses - len(used)
 
 
 def borrowed(sequence: Sequence, position: int) -> list[int]:
-    """Return which arguments of a step, its receiver aside, are what calls returned, or displays that were passed before."""
+    """Return which arguments of a step, its receiver aside, are passed on from elsewhere.
+
+    What calls returned, or a function was given; displays and functions that were passed before.
+    """
     operation = sequence.steps[position].operation
-    first = int(isinstance(operation, Call) and operation.how in RECEIVERS)
+    first = int(isinstance(operation, Call) and operation.how in _ON_FIRST)
     sources = sequence.sources(position)
     found = []
     for index in range(first, len(sources)):
         made = sequence.steps[sources[index]].operation
-        if isinstance(made, Call) or (
-            isinstance(made, Display)
+        if isinstance(made, Call | Parameter) or (
+            isinstance(made, Display | Callback)
             and (sources[index] in sources[:index] or sequence.users(sources[index])[0] < position)
         ):
             found.append(index)
     return found
+
+
+_ON_FIRST = RECEIVERS | {"derived", "super"}
+
+
+def _raised_key(operation: Raise) -> tuple[int, int, str]:
+    is_plain = operation == PLAIN_RAISE
+    return (0, 0, "") if is_plain else (len(operation.source), 0, operation.source)
 
 
 def literal_key(literal: Literal) -> tuple[int, int, str]:
@@ -177,4 +216,6 @@ def literal_key(literal: Literal) -> tuple[int, int, str]:
         return len(digits), 2 * int(digits) + negative, ""
     if source in ("False", "True"):
         return 5, 0, source
-    return len(source), negative, source
+    # A function that is written out says what it does; of one that is named, one has to know it.
+    is_named = literal.type.name == "collections.abc:Callable" and not source.startswith("lambda")
+    return len(source) + _LONG * is_named, negative, source

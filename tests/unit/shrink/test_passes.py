@@ -23,7 +23,7 @@ from stack_sequences import (
 
 from refute.model.sequence import Allocate, Call, Display, Literal, Sequence, SetField
 from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
-from refute.shrink import passes
+from refute.shrink.candidates import wanted_forms, without_idle_makers
 from refute.shrink.passes import (
     begin_smaller,
     do_without_probes,
@@ -37,7 +37,6 @@ from refute.shrink.passes import (
     simplify_literals,
     simplify_together,
     smaller_literals,
-    wanted_forms,
     write_out,
 )
 from refute.shrink.shrinker import Attempt, Context, shrink, sort_key
@@ -347,8 +346,8 @@ def test_calls_on_an_object_that_nobody_looks_at_again_are_left_out():
     idle = Sequence().extend(NEW).extend(POP, [0]).extend(NEW).extend(POP, [2])
     used = Sequence().extend(NEW).extend(POP, [0]).extend(POP, [0])
 
-    assert passes._without_idle_makers(idle) == idle.without(1)
-    assert passes._without_idle_makers(used) is None
+    assert without_idle_makers(idle) == idle.without(1)
+    assert without_idle_makers(used) is None
 
 
 def test_literals_that_must_stay_equal_get_simpler_together():
