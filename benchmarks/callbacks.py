@@ -177,8 +177,8 @@ def _print_steps() -> None:
 
 
 def _cost_of_a_step(makes: bool, steps: int = 50_000) -> float:
-    from refute.execute.bodies import Bodies
     from refute.execute.machine import Machine
+    from refute.execute.made_functions import Bodies
     from refute.look.kinds import Kinds
     from refute.model.sequence import Call, Step
     from refute.model.typeform import TypeForm

@@ -6,8 +6,8 @@ calling something that returns it.  Which of these, is drawn; the numbers below 
 
 from __future__ import annotations
 
-from refute.generate.bodies import BodyGrowing
 from refute.generate.displays import ELEMENTS, elements_for
+from refute.generate.growing_bodies import BodyGrowing
 from refute.generate.knowledge import Slot
 from refute.generate.pool import Entry
 from refute.generate.tuning import (

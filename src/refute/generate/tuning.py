@@ -81,7 +81,7 @@ FEW_CALLS = 16
 # small object may lead over one, and where a predicate says little only the smallest can be listed.
 FEW_OTHERS = 100
 
-# ---- functions that the sequence makes (generate/bodies.py)
+# ---- functions that the sequence makes (generate/growing_bodies.py)
 
 # Of the functions and objects that can be made with a body so many are; the rest are presets and the subject's own.
 WITH_BODY = 0.25

@@ -20,7 +20,7 @@ from refute.model.sequence import (
     Operation,
     is_probe,
 )
-from refute.shrink.bodies import shrink_bodies
+from refute.shrink.body_passes import shrink_bodies
 from refute.shrink.candidates import (
     backwards,
     dropping,
