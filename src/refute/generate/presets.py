@@ -21,7 +21,6 @@ from refute.generate.preset_values import (
     RARE,
     STANDS_FOR,
     UNUSUAL,
-    parameter_names,
 )
 from refute.model.literals import source_of
 from refute.model.roles import PresetSource
