@@ -70,7 +70,7 @@ def _abstract(cls: type) -> list[str]:
             name
             for name, value in vars(cls).items()
             if isinstance(value, types.FunctionType) and not _is_private(name)
-        )
+        )  # of other protocols with double underscores builtin values are passed
     return sorted(getattr(cls, "__abstractmethods__", ()))
 
 
@@ -105,7 +105,7 @@ def _hooks(cls: type) -> list[str]:
 
 
 def _is_private(name: str) -> bool:
-    return name.startswith("_")
+    return name.startswith("_") and name != "__call__"
 
 
 def _called_through_self(cls: type) -> set[str]:

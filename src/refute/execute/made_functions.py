@@ -19,7 +19,7 @@ from typing import Any, NoReturn, Protocol
 
 from refute.execute.resolve import UnknownOperation, find
 from refute.look.made_classes import note_base
-from refute.look.tracebacks import INSIDE
+from refute.look.tracebacks import INSIDE, MADE_FILE
 from refute.model.execution import RETURNED, Interruption, Outcome, OutOfFuel
 from refute.model.growing import Grower
 from refute.model.literals import maker
@@ -306,7 +306,7 @@ def _placed(violation: Violation) -> Violation:
 
 
 def _is_ours(file: str) -> bool:
-    return file.startswith(INSIDE) or file == "<refute>"
+    return file.startswith(INSIDE) or file == MADE_FILE
 
 
 @functools.lru_cache(maxsize=1000)
@@ -332,6 +332,6 @@ def _compiled(operation: Callback) -> Callable[..., Any]:
     ]
     # Without a name of a module, as the lambdas that we write down.
     namespace: dict[str, Any] = {"contextmanager": contextmanager, "__name__": None}
-    exec(compile("\n".join(filter(None, lines)), "<refute>", "exec"), namespace)
+    exec(compile("\n".join(filter(None, lines)), MADE_FILE, "exec"), namespace)
     made: Callable[..., Any] = namespace["make"]
     return made

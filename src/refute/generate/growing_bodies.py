@@ -15,6 +15,7 @@ from refute.generate.growing_sequence import GrowingSequence, Refused, SequenceE
 from refute.generate.knowledge import KnownRoutine
 from refute.generate.tuning import (
     BODY_RAISES,
+    COMPUTED,
     DEEPEST_BODY,
     IMPERATIVE,
     MOST_CAPTURES,
@@ -28,6 +29,7 @@ from refute.model.sequence import (
     Call,
     Callback,
     Derive,
+    Literal,
     Parameter,
     Raise,
     Require,
@@ -37,7 +39,11 @@ from refute.model.sequence import (
     parameter_names,
 )
 from refute.model.subject import Extendable, Overridable
-from refute.model.typeform import ANY, NONE, TypeForm
+from refute.model.typeform import ANY, INT, NONE, TypeForm
+
+_ONE = Step(Literal("1", INT), ())
+_SUM = Call("builtins:int.__add__", (INT, INT), INT, how="operator")
+_NEGATED = Call("builtins:int.__neg__", (INT,), INT, how="operator")
 
 
 @dataclass(slots=True)
@@ -232,7 +238,24 @@ class BodyGrowing(GrowingSequence):
             return None
         if operation.output == ANY and self._draw() < 0.5:
             return int(self._draw() * len(operation.names)) if operation.names else None
+        if operation.output in (ANY, INT) and self._draw() < COMPUTED:
+            return self._computed(operation)
         return self._supply(self.knowledge.slot_for(operation.output), 1)
+
+    def _computed(self, operation: Callback) -> int | None:
+        """Return the position of a number made of one that the function was given: what is constant keeps few promises."""
+        forms = [
+            self.knowledge.forms[self._live.value_kinds[p]] for p in range(len(operation.names))
+        ]
+        numbers = [place for place, form in enumerate(forms) if form == INT]
+        if not numbers:
+            return None
+        given = numbers[int(self._draw() * len(numbers))]
+        if self._draw() < 0.5:
+            return self._do(Step(_NEGATED, (len(self._steps) - given,)))
+        one = self._write(_ONE)
+        here = len(self._steps)
+        return self._do(Step(_SUM, (here - given, here - one)))
 
     # ---- made data ----------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from refute.generate.knowledge import Knowledge, KnownRoutine, Slot
 from refute.generate.tuning import FIRST_FAMILIES, MOST_BLOATS, WITH_FEW_PRESETS
 from refute.look.objects import identity
 from refute.model.execution import RETURNED, Execution, Outcome, OutOfFuel
-from refute.model.sequence import Call, Literal, Parameter, Sequence, Step, ignoring
+from refute.model.sequence import Call, Derive, Literal, Parameter, Sequence, Step, ignoring
 from refute.model.typeform import TypeForm
 from refute.model.verdict import Violation
 
@@ -232,6 +232,8 @@ class GrowingSequence(ABC):
         kind = self._live.value_kinds[position]
         offered = self._offered
         operation = type(step[0])
+        if operation is Derive:
+            return  # for the objects of it alone
         if operation is Call and kind in self.knowledge.functions:
             self._returned.append(position)
         if operation is Literal and kind not in self._family_kinds:

@@ -89,6 +89,8 @@ WITH_BODY = 0.25
 IMPERATIVE = 0.8
 # So many bodies raise.
 BODY_RAISES = 0.1
+# Of the numbers that functions give so many are made of one that they were given.
+COMPUTED = 0.25
 # Of the functions that have to give something so many do only that.
 ONLY_A_RESULT = 0.5
 # So often, where a call has returned a function, that is called next.

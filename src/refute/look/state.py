@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any, NamedTuple
 
 from refute.look.objects import OPAQUE, attributes_of, identity, slots_of
@@ -80,8 +81,11 @@ def _walk_inside(
 ) -> None:
     if isinstance(value, list):
         tokens.append(list.__len__(value))
-        for item in list.__iter__(value):
+        # Plain values do not ask whether there are too many of them.
+        for item in islice(list.__iter__(value), _LIMIT):
             _walk(item, tokens, memo, depth)
+        if list.__len__(value) > _LIMIT:
+            raise _TooLarge
     elif isinstance(value, dict):
         tokens.append(dict.__len__(value))
         for key, item in dict.items(value):

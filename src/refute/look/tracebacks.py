@@ -15,6 +15,9 @@ _LONGEST, _SHORT = 500, 100
 INSIDE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
+# The file, by name, of the functions that we make.
+MADE_FILE = "<refute>"
+
 # An exception may have something else by that name.
 _traceback: Callable[[BaseException], types.TracebackType | None]
 _traceback = BaseException.__dict__["__traceback__"].__get__
@@ -31,7 +34,7 @@ def traceback_frames(exception: BaseException, inside: str = INSIDE) -> list[typ
     entry = traceback_of(exception)
     while entry is not None:
         file = entry.tb_frame.f_code.co_filename
-        if not (file.startswith(inside) or file == "<refute>"):
+        if not (file.startswith(inside) or file == MADE_FILE):
             entries.append(entry)
         entry = entry.tb_next
     return entries

@@ -285,6 +285,8 @@ class Campaign:
         call, raised, triage = steps[-1].operation, outcome.exception, self.triage
         if raised is None or not isinstance(call, Call) or not triage.is_asked_for(violation):
             return
+        if self.machine.depth:
+            return  # the steps of a body are no sequence; it goes on without the call
         if not self._nothing_refused():
             violation = self.examiner.refusal(REFUSED_EFFECT, call, raised)
         self.examiner.causes.meet(place_of(raised, call), violation)

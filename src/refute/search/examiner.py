@@ -236,7 +236,9 @@ class Examiner:
     def _calls_ours(self, step: Step) -> bool:
         """Return whether a step calls a method that we made, and so nothing of the subject's."""
         call, values = step.operation, self.machine.values
-        if self.machine.bodies is None or not isinstance(call, Call) or call.how != "method":
+        if self.machine.bodies is None or not isinstance(call, Call):
+            return False
+        if call.how not in ("method", "operator"):
             return False
         cls = type(values[len(values) - step.arguments[0]])
         name = self.specifications.called(step).rpartition(".")[2]

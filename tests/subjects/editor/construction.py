@@ -6,7 +6,6 @@ from icontract import require
 class Text:
     def __init__(self, content: str = "") -> None:
         self._locked = False  # the fault: a hook runs before the lines are there
-        self._lines: list[str] | None = None
         self._style = ""
         self._style = self.default_style_name()
         self._lines = content.splitlines()
