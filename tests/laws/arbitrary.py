@@ -18,6 +18,8 @@ from refute.model.sequence import (
     Literal,
     Operation,
     Parameter,
+    Raise,
+    Return,
     Sequence,
     SetField,
     Step,
@@ -87,18 +89,54 @@ def operations(arity: int, depth: int = 1) -> st.SearchStrategy[Operation]:
     if arity == 2:
         choices.append(st.builds(SetField, names))
     if depth:
-        bodies = sequences(max_size=3, depth=depth - 1)
-        forms = st.tuples(*[type_forms] * arity)
-        callbacks = st.builds(Callback, st.integers(0, 2), forms, bodies)
-        methods = st.lists(st.tuples(names, callbacks), max_size=2).map(tuple)
-        choices += [callbacks, st.builds(Derive, st.sampled_from(TARGETS), methods)]
+        choices += [callbacks(arity, depth), subclasses(arity, depth)]
     return st.one_of(choices)
 
 
+@st.composite
+def callbacks(draw: st.DrawFn, captures: int, depth: int = 1) -> Callback:
+    """Return functions that capture so many values, with well-formed bodies."""
+    own = draw(st.lists(names, max_size=2, unique=True))
+    forms = st.tuples(*[type_forms] * (len(own) + captures))
+    given = draw(forms)
+    body = draw(bodies(len(given), depth))
+    then = draw(st.sampled_from(["", "", "await", "items", "with"]))
+    inputs, captured = given[: len(own)], given[len(own) :]
+    return Callback(draw(names), tuple(own), inputs, draw(type_forms), captured, body, then)
+
+
+@st.composite
+def subclasses(draw: st.DrawFn, captures: int, depth: int = 1) -> Derive:
+    """Return classes whose methods together capture so many values."""
+    first = draw(st.integers(0, captures))
+    shares = [first, captures - first] if captures or draw(st.booleans()) else []
+    methods = [(draw(names), draw(callbacks(share, depth))) for share in shares]
+    return Derive(draw(st.sampled_from(TARGETS)), tuple(methods))
+
+
+@st.composite
+def bodies(draw: st.DrawFn, given: int, depth: int) -> Sequence:
+    """Return the bodies of functions that have so many parameters and captures."""
+    steps: list[Step] = []
+    for here in range(draw(st.integers(0, 4))):
+        backs = draw(arguments(here))
+        is_parameter = not backs and given and draw(st.booleans())
+        made = plain_operations(len(backs), depth - 1)
+        one = Parameter(draw(st.integers(0, given - 1))) if is_parameter else draw(made)
+        steps.append(Step(one, backs))
+    match draw(st.sampled_from(["", "return", "raise"])):
+        case "return" if steps:
+            steps.append(Step(Return(), (draw(st.integers(1, len(steps))),)))
+        case "raise":
+            steps.append(Step(Raise(draw(st.sampled_from(["ValueError()", "KeyError('a')"]))), ()))
+    return Sequence(tuple(steps))
+
+
 @cache
-def plain_operations(arity: int) -> st.SearchStrategy[Operation]:
-    """Return calls, displays and literals that take so many arguments."""
-    return st.one_of(calls(arity), displays(arity), *([literals] * 2 if arity == 0 else []))
+def plain_operations(arity: int, depth: int = 0) -> st.SearchStrategy[Operation]:
+    """Return calls, displays and literals that take so many arguments; functions and classes, where they may be made."""
+    made = [callbacks(arity, depth), subclasses(arity, depth)] if depth > 0 else []
+    return st.one_of(calls(arity), displays(arity), *([literals] * 2 if arity == 0 else []), *made)
 
 
 @cache
@@ -111,11 +149,11 @@ def arguments(here: int) -> st.SearchStrategy[tuple[int, ...]]:
 def sequences(
     draw: st.DrawFn, min_size: int = 0, max_size: int = 8, depth: int = 1, plain: bool = False
 ) -> Sequence:
-    """Return well-formed sequences; plain ones are of literals, calls and displays only."""
+    """Return well-formed sequences; plain ones are of literals, calls, displays, and functions that do only such."""
     steps: list[Step] = []
     for here in range(draw(st.integers(min_size, max_size))):
         backs = draw(arguments(here))
-        made = plain_operations(len(backs)) if plain else operations(len(backs), depth)
+        made = plain_operations(len(backs), depth) if plain else operations(len(backs), depth)
         steps.append(Step(draw(made), backs))
     return Sequence(tuple(steps))
 

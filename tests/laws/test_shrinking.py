@@ -9,7 +9,17 @@ from arbitrary import literals, sequences
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refute.model.sequence import Call, Literal, Sequence
+from refute.model.bodies import made_in
+from refute.model.sequence import (
+    Call,
+    Literal,
+    Operation,
+    Parameter,
+    Raise,
+    Return,
+    Sequence,
+    Step,
+)
 from refute.model.typeform import ANY, INT, TypeForm, fits
 from refute.shrink.passes import PASSES
 from refute.shrink.shrinker import Context, Value, shrink, sort_key
@@ -17,11 +27,37 @@ from refute.shrink.shrinker import Context, Value, shrink, sort_key
 ENOUGH = 100_000
 
 
+def everything_in(sequence: Sequence) -> list[Operation]:
+    """Return the operations of a sequence and of the bodies in it."""
+    return [step.operation for one in sequence.nested() for step in one.steps]
+
+
+def is_well_formed(sequence: Sequence, given: int = 0) -> bool:
+    """Return whether values are made before they are used, and functions are given what their bodies speak of."""
+    last = len(sequence) - 1
+    return Sequence(sequence.steps) == sequence and all(
+        (not isinstance(step.operation, Parameter) or step.operation.index < given)
+        and (not isinstance(step.operation, Return | Raise) or position == last)
+        and _makes_well_formed(step)
+        for position, step in enumerate(sequence.steps)
+    )
+
+
+def _makes_well_formed(step: Step) -> bool:
+    made = made_in(step)
+    captured = [back for one in made for back in one.captured]
+    return (not made or captured == [*step.arguments]) and all(
+        len(one.captured) == len(one.function.captures)
+        and is_well_formed(one.function.body, len(one.function.names) + len(one.captured))
+        for one in made
+    )
+
+
 def needs_calls(wanted: list[str]):
     """Return the failures that need calls of these targets, in this order."""
 
     def fails(sequence: Sequence) -> bool:
-        rest = iter(s.operation.target for s in sequence.steps if isinstance(s.operation, Call))
+        rest = iter(o.target for o in everything_in(sequence) if isinstance(o, Call))
         return all(target in rest for target in wanted)
 
     return fails
@@ -38,10 +74,7 @@ def by_chance(salt: int, one_in: int):
 
 def needs_a_literal(source: str):
     def fails(sequence: Sequence) -> bool:
-        return any(
-            isinstance(s.operation, Literal) and s.operation.source == source
-            for s in sequence.steps
-        )
+        return any(isinstance(o, Literal) and o.source == source for o in everything_in(sequence))
 
     return fails
 
@@ -55,7 +88,7 @@ failures = st.one_of(
     st.builds(needs_a_literal, st.sampled_from(["0", "1", "''"])),
 )
 # Sub-sequences of the pool, each with the position of the value it supplies: here the last.
-makers = st.lists(sequences(min_size=1, max_size=3, plain=True), max_size=3).map(
+makers = st.lists(sequences(min_size=1, max_size=3, plain=True, depth=0), max_size=3).map(
     lambda made: [(maker, len(maker) - 1) for maker in made]
 )
 
@@ -75,14 +108,14 @@ def values_of(sequence: Sequence) -> list[Value]:
 
 
 @settings(max_examples=300)
-@given(sequences(min_size=1, plain=True), failures, makers, st.lists(literals, max_size=3))
+@given(sequences(min_size=1, plain=True, depth=2), failures, makers, st.lists(literals, max_size=3))
 def test_every_accepted_step_is_smaller_and_fails_and_the_end_is_a_local_minimum(
     sequence, fails, made, simple
 ):
     accepted: list[Sequence] = []
 
     def trial(candidate: Sequence) -> list[Value] | None:
-        assert Sequence(candidate.steps) == candidate  # well formed
+        assert is_well_formed(candidate)
         if not fails(candidate):
             return None
         accepted.append(candidate)

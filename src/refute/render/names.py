@@ -134,10 +134,10 @@ class Namer:
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self._taken = set(taken)
 
-    def fresh(self, base: str) -> str:
-        """Return the base, or the base with a number; `set` becomes `set_`."""
+    def fresh(self, base: str, hidden: Iterable[str] = ()) -> str:
+        """Return the base, or the base with a number, none of the hidden ones; `set` becomes `set_`."""
         name, number = base, 1
-        while self._is_taken(name):
+        while self._is_taken(name) or name in hidden:
             number += 1
             shadows = base in BUILTINS or keyword.iskeyword(base) or keyword.issoftkeyword(base)
             name = f"{base}_" if shadows and number == 2 else f"{base}_{number}"
@@ -151,6 +151,21 @@ class Namer:
             or keyword.iskeyword(name)
             or keyword.issoftkeyword(name)
         )
+
+
+def fresh_among(used: set[str], base: str) -> str:
+    """Return the base, or the base with a number where it is used; note that it is.
+
+    >>> used = {"stack"}
+    >>> fresh_among(used, "stack"), fresh_among(used, "item"), fresh_among(used, "stack")
+    ('stack_2', 'item', 'stack_3')
+    """
+    name, number = base, 1
+    while name in used:
+        number += 1
+        name = f"{base}_{number}"
+    used.add(name)
+    return name
 
 
 class Imports:

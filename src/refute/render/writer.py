@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from refute.model.bodies import made_in
 from refute.model.sequence import (
     Allocate,
     Call,
@@ -18,12 +19,14 @@ from refute.model.sequence import (
     Return,
     Sequence,
     SetField,
+    Step,
+    bodies_of,
     ignores,
 )
 from refute.model.syntax import MOST_ITEMS, OPERATORS, STATEMENTS
-from refute.model.typeform import NONE
+from refute.model.typeform import NONE, TypeForm
 from refute.render.layout import INDENT, expression, indented, statement
-from refute.render.names import Imports, Namer, base_name
+from refute.render.names import BUILTINS, Imports, Namer, base_name, fresh_among
 from refute.render.placement import Placement
 from refute.render.trees import display_tree, halves, keyword_trees, literal, with_names_replaced
 
@@ -43,7 +46,10 @@ class Writer:
         self.names: dict[int, str] = {}
         self.needs_items = False
         self.needs_build = False
+        # Of a body: its parameters and captures, the names of the former, and how it gives its result.
         self.parameters: list[ast.expr] = []
+        self.own: list[str] = []
+        self.gives = "return "
         self.placed = Placement(sequence, keep, self._line, lambda p: self._lambda(p) is not None)
 
     def _line(self, root: int) -> str:
@@ -55,18 +61,18 @@ class Writer:
 
     # --- operations as expressions
 
-    def name_references(self) -> None:
-        """Ask for every import that the steps need, so that no variable takes one of those names."""
+    def name_references(self) -> set[str]:
+        """Ask for every import that the steps need, so that no variable takes one of those names; return all names used."""
+        found: set[str] = set()
         for p in self.placed.live:
-            operation = self.sequence.steps[p].operation
-            if isinstance(operation, Callback):
-                self._body_writer(operation, []).name_references()
-            elif isinstance(operation, Derive):
-                self.imports.reference(operation.base)
-                for _, method in operation.methods:
-                    self._body_writer(method, []).name_references()
-            else:
-                self.build(p)
+            step = self.sequence.steps[p]
+            if isinstance(step.operation, Derive):
+                found |= _names_of(self.imports.reference(step.operation.base))
+            for one in made_in(step):
+                found |= _names_in(one.function, self.imports)
+            if not bodies_of(step.operation):
+                found |= _names_of(self.build(p))
+        return found
 
     def build(self, p: int) -> ast.expr | ast.stmt:
         """Return what the step at p does, as an expression, or as a statement where Python has only that."""
@@ -101,7 +107,11 @@ class Writer:
             case Require(text):
                 return ast.Assert(self._condition(text, arguments))
             case Raise(text):
-                return ast.Raise(literal(text, self.imports))
+                raised = literal(text, self.imports)
+                match raised:
+                    case ast.Call(func, [], []):
+                        return ast.Raise(func)
+                return ast.Raise(raised)
             case Derive(base):
                 return self.imports.reference(base)  # never used: always a statement of its own
 
@@ -192,60 +202,82 @@ class Writer:
     # --- bodies
 
     def _body_writer(self, callback: Callback, captured: list[ast.expr]) -> Writer:
+        """Return what writes the body of a function that captures what these expressions say."""
         writer = Writer(callback.body, self.imports, frozenset(), self.width - len(INDENT))
-        names: list[ast.expr] = [ast.Name(n) for n in self._parameter_names(callback, captured)]
-        writer.parameters = [*names, *captured]
+        writer.own = self._parameter_names(callback, captured)
+        writer.parameters = [*map(ast.Name, writer.own), *captured]
+        writer.gives = "yield " if callback.then in ("items", "with") else "return "
         return writer
 
     def _parameter_names(self, callback: Callback, captured: list[ast.expr]) -> list[str]:
-        namer = Namer({*self.imports.bound(), *(expression(c) for c in captured)})
-        return [namer.fresh(name) for name in callback.names]
+        """Return the names of the parameters: their own, unless the body needs something else of that name."""
+        outside = self.imports.bound() | BUILTINS
+        used = {name for name in _names_in(callback, self.imports) if name in outside}
+        used.update(name for one in captured for name in _names_of(one))
+        return [fresh_among(used, name) for name in callback.names]
+
+    def _captured(self, p: int) -> list[ast.expr]:
+        return [self.operand(s) for s in self.sequence.sources(p)]
 
     def _lambda(self, p: int) -> ast.expr | None:
         """Return the callback at p as a lambda, or None where its body needs statements."""
         callback = self.sequence.steps[p].operation
         assert isinstance(callback, Callback)
-        captured = [self.operand(s) for s in self.sequence.sources(p)]
-        writer = self._body_writer(callback, captured)
-        names = [ast.arg(n) for n in self._parameter_names(callback, captured)]
-        parameters = ast.arguments([], names, None, [], [], None, [])
         if callback.then:
             return None
-        if not len(callback.body):
-            return ast.Lambda(parameters, ast.Constant(None))
-        last = len(callback.body) - 1
+        writer = self._body_writer(callback, self._captured(p))
+        built = writer.single_expression(callback.output)
+        self._learn_from(writer)
+        names = [ast.arg(name) for name in writer.own]
+        parameters = ast.arguments([], names, None, [], [], None, [])
+        return None if built is None else ast.Lambda(parameters, built)
+
+    def single_expression(self, output: TypeForm) -> ast.expr | None:
+        """Return the one expression that a body of this result consists of, None where it needs statements."""
+        if not len(self.sequence):
+            return ast.Constant(None)
+        last = len(self.sequence) - 1
+        operation = self.sequence.steps[last].operation
         # What a call gives is given on: only to somebody who asks for nothing.
-        if not isinstance(callback.body.steps[last].operation, Return) and callback.output != NONE:
+        if not isinstance(operation, Return) and output != NONE:
             return None
-        writer.placed.choose()
-        if any(root != last for root in writer.placed.live if root not in writer.placed.inline):
+        self.placed.choose()
+        roots = [root for root in self.placed.live if root not in self.placed.inline]
+        if roots != [last] or any(map(self._is_passed_over, self.placed.live)):
             return None
-        built = writer.build(last)
+        built = self.build(last)
+        return built if isinstance(built, ast.expr) else None
+
+    def _is_passed_over(self, p: int) -> bool:
+        operation = self.sequence.steps[p].operation
+        return isinstance(operation, Call) and ignores(operation)
+
+    def _learn_from(self, writer: Writer) -> None:
         self.needs_items |= writer.needs_items
-        return ast.Lambda(parameters, built) if isinstance(built, ast.expr) else None
+        self.needs_build |= writer.needs_build
 
     def _function(self, name: str, callback: Callback, captured: list[ast.expr]) -> list[str]:
         writer = self._body_writer(callback, captured)
-        parameters = self._parameter_names(callback, captured)
-        outer = {*self.imports.bound(), *parameters, *self.names.values()}
-        lines, _ = writer.write(Namer(outer), [])
-        self.needs_items |= writer.needs_items
-        head = f"{'async ' if callback.then == 'await' else ''}def {name}({', '.join(parameters)}):"
-        if callback.then in ("items", "with"):
-            lines = _yielding(lines)
+        taken = {*self.imports.bound(), *writer.own, *self.names.values()}
+        lines, _ = writer.write(Namer(taken), [])
+        self._learn_from(writer)
+        is_given = any(isinstance(step.operation, Return) for step in callback.body.steps)
+        if callback.then in ("items", "with") and not is_given:
+            lines.append("yield")  # after a `raise` too: without it, this is no generator
+        head = f"{'async ' if callback.then == 'await' else ''}def {name}({', '.join(writer.own)}):"
         made = [head, *indented(lines or ["pass"])]
         if callback.then == "with":
             made.insert(0, f"@{self.imports.module('contextlib')}.contextmanager")
         return made
 
-    def _class(self, name: str, derive: Derive, captured: list[ast.expr]) -> list[str]:
-        lines = [f"class {name}({expression(self.imports.reference(derive.base))}):"]
-        for number, (method, callback) in enumerate(derive.methods):
-            count = len(callback.captures)
-            mine, captured = captured[:count], captured[count:]
+    def _class(self, name: str, step: Step, captured: list[ast.expr]) -> list[str]:
+        assert isinstance(step.operation, Derive)
+        lines = [f"class {name}({expression(self.imports.reference(step.operation.base))}):"]
+        for number, (method, callback) in enumerate(step.operation.methods):
+            mine = captured[step.operation.captured(number)]
             lines += [""] if number else []
             lines += indented(self._function(method, callback, mine))
-        return lines if derive.methods else [*lines, f"{INDENT}pass"]
+        return lines if step.operation.methods else [*lines, f"{INDENT}pass"]
 
     # --- statements
 
@@ -264,20 +296,26 @@ class Writer:
                 last = made
         return lines, at
 
+    def _fresh(self, p: int, namer: Namer) -> str:
+        """Return a name for the value made at p; none of a parameter of the methods that use it, which keep their names."""
+        users = [self.sequence.steps[user].operation for user in self.sequence.users(p)]
+        methods = [one for user in users if isinstance(user, Derive) for _, one in user.methods]
+        hidden = {name for method in methods for name in method.names}
+        return namer.fresh(base_name(self.sequence.steps[p].operation), hidden)
+
     def _statement(self, p: int, namer: Namer) -> list[str]:
         operation = self.sequence.steps[p].operation
-        captured = [self.operand(s) for s in self.sequence.sources(p)]
         if isinstance(operation, Derive):
             self.names[p] = namer.fresh(base_name(operation))
-            return self._class(self.names[p], operation, captured)
+            return self._class(self.names[p], self.sequence.steps[p], self._captured(p))
         if isinstance(operation, Callback):
-            self.names[p] = namer.fresh(base_name(operation))
-            return self._function(self.names[p], operation, captured)
+            self.names[p] = self._fresh(p, namer)
+            return self._function(self.names[p], operation, self._captured(p))
         head, built = halves(self.build(p))
         if isinstance(operation, Return):
-            return statement("return ", built, width=self.width)
+            return statement(self.gives, built, width=self.width)
         if not head and self.placed.is_named(p):
-            self.names[p] = namer.fresh(base_name(operation))
+            self.names[p] = self._fresh(p, namer)
             head = f"{self.names[p]} = "
         if isinstance(operation, Call) and ignores(operation):
             suppress = f"{self.imports.module('contextlib')}.suppress(Exception)"
@@ -286,12 +324,14 @@ class Writer:
         return statement(head, built, width=self.width)
 
 
-def _yielding(lines: list[str]) -> list[str]:
-    """Return the lines of a body that gives what it would return by `yield`."""
-    last = lines[-1] if lines else ""
-    if last.startswith("return "):
-        return [*lines[:-1], "yield " + last.removeprefix("return ")]
-    return lines if last.startswith("raise ") else [*lines, "yield"]
+def _names_in(callback: Callback, imports: Imports) -> set[str]:
+    """Return the names that a body may use, those of its own variables among them."""
+    writer = Writer(callback.body, imports, frozenset(), 0)
+    return writer.name_references()
+
+
+def _names_of(tree: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 def _is_definition(lines: list[str]) -> bool:

@@ -189,8 +189,9 @@ def _hoisted(sequence: Sequence, position: int, number: int) -> Iterator[Sequenc
         made[number] = with_body(one, dropping(one.function.body, [place]) or Sequence())
         rest = _with_step(sequence, position, remade(step, made))
         users = [user + 1 for user in sequence.users(position)[:1]]
-        for at in dict.fromkeys((len(rest) - 1, len(rest), *users)):
-            if at > position:
+        end = len(rest) - _ends(rest)
+        for at in dict.fromkeys((end - 1, end, *users)):
+            if position < at <= end:
                 yield _inserted(rest, at, part, _given(one, position))
 
 

@@ -27,14 +27,17 @@ from refute.model.sequence import (
     GetField,
     Literal,
     Parameter,
+    Raise,
+    Return,
     Sequence,
     SetField,
 )
 from refute.model.typeform import ANY, INT, TypeForm
 from refute.model.verdict import Blame, Severity, Violation, hang
 
-BODY = Sequence().extend(Parameter(0)).extend(GetField("size"), [0])
-CALLBACK = Callback(1, (INT,), BODY)
+BODY = Sequence().extend(Parameter(0)).extend(GetField("size"), [0]).extend(Return(), [1])
+CALLBACK = Callback("key", ("x",), (ANY,), INT, (INT,), BODY, "await")
+RAISING = Callback("", (), (), ANY, (), Sequence().extend(Raise("ValueError()")))
 EVERYTHING = (
     Sequence()
     .extend(Literal("float('nan')", TypeForm("float")))
@@ -45,7 +48,7 @@ EVERYTHING = (
     .extend(SetField("next", direct=True), [3, 3])
     .extend(GetField("next"), [3])
     .extend(CALLBACK, [0])
-    .extend(Derive("shop:Base", (("run", CALLBACK),)))
+    .extend(Derive("shop:Base", (("run", CALLBACK), ("stop", RAISING))), [0])
 )
 FINDING = Finding(
     violation=Violation(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from cart_sequences import (
     CART,
@@ -24,6 +26,8 @@ from refute.model.sequence import (
     GetField,
     Literal,
     Parameter,
+    Raise,
+    Return,
     Sequence,
     SetField,
     ignoring,
@@ -179,52 +183,205 @@ def test_fields_and_items_are_set_to_nested_values():
     ]
 
 
-def test_a_callback_of_one_expression_is_a_lambda():
-    body = sequence(Parameter(0), Parameter(1), (operator("__add__"), (0, 1)))
-    use = Call("m:use", (ANY,), ANY)
+USE = Call("m:use", (ANY,), ANY)
 
-    assert lines(sequence(Callback(2, (), body), (use, (0,)))) == ["use(lambda x, y: x + y)"]
-    assert lines(sequence(Callback(0, (), Sequence()), (use, (0,)))) == ["use(lambda: None)"]
+
+def function(body: Sequence, *names: str, captures: int = 0, **more: Any) -> Callback:
+    """Return a function of these parameters that nobody says anything about."""
+    forms = (ANY,) * len(names)
+    return Callback(
+        more.pop("role", "visit"),
+        names,
+        forms,
+        more.pop("output", ANY),
+        (ANY,) * captures,
+        body,
+        **more,
+    )
+
+
+def test_a_callback_of_one_expression_is_a_lambda():
+    added = sequence(Parameter(0), Parameter(1), (operator("__add__"), (0, 1)), (Return(), (2,)))
+
+    assert lines(sequence(function(added, "x", "y"), (USE, (0,)))) == ["use(lambda x, y: x + y)"]
+    assert lines(sequence(function(Sequence()), (USE, (0,)))) == ["use(lambda: None)"]
 
 
 def test_a_callback_sees_the_one_object_it_captured():
     body = sequence(Parameter(0), Parameter(1), (put, (1, 0)))
-    use = Call("m:use", (ANY,), ANY)
+    made = function(body, "x", captures=1, output=NONE)
 
-    assert lines(
-        sequence(Literal("[]", LIST), (Callback(1, (LIST,), body), (0,)), (use, (1,)))
-    ) == [
+    assert lines(sequence(Literal("[]", LIST), (made, (0,)), (USE, (1,)))) == [
         "items = []",
         "use(lambda x: items.put(x))",
     ]
 
 
-def test_a_callback_of_several_statements_is_a_function():
-    body = sequence(Parameter(0), (put, (0, 0)), (total, (0,)))
+def test_what_a_call_gives_is_not_given_on_to_somebody_who_may_look_at_it():
+    made = function(sequence(Parameter(0), (put, (0, 0))), "x")
+
+    assert lines(sequence(made, (USE, (0,)))) == [
+        "def visit(x):",
+        "    x.put(x)",
+        "",
+        "use(visit)",
+    ]
+
+
+def test_a_callback_of_several_statements_is_a_function_named_by_its_role():
+    body = sequence(Parameter(0), (put, (0, 0)), (total, (0,)), (Return(), (2,)))
     use = Call("m:use", (ANY, ANY), ANY)
 
-    assert lines(sequence(new_cart, Callback(1, (), body), (use, (1, 0))), 0) == [
+    assert lines(sequence(new_cart, function(body, "x", role="on_push"), (use, (1, 0))), 0) == [
         "cart = Cart()",
         "",
-        "def callback(x):",
+        "def on_push(x):",
         "    x.put(x)",
         "    return x.total",
         "",
-        "use(callback, cart)",
+        "use(on_push, cart)",
+    ]
+    nameless = function(body, "x", role="class")
+    assert "def callback(x):" in lines(sequence(new_cart, nameless, (use, (1, 0))), 0)
+
+
+def test_a_callback_that_raises_needs_a_statement():
+    bare, telling = (
+        function(sequence(Raise(text)), "x") for text in ("ValueError()", "ValueError('no')")
+    )
+
+    assert lines(sequence(bare, (USE, (0,)))) == [
+        "def visit(x):",
+        "    raise ValueError",
+        "",
+        "use(visit)",
+    ]
+    assert '    raise ValueError("no")' in lines(sequence(telling, (USE, (0,))))
+
+
+def test_a_call_that_is_passed_over_needs_a_statement():
+    made = function(sequence(Parameter(0), (ignoring(put), (0, 0))), "x", output=NONE)
+
+    assert lines(sequence(made, (USE, (0,))))[:3] == [
+        "def visit(x):",
+        "    with contextlib.suppress(Exception):",
+        "        x.put(x)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("then", "body", "expected"),
+    [
+        ("await", sequence(integer(1), (Return(), (0,))), ["async def visit():", "    return 1"]),
+        ("await", Sequence(), ["async def visit():", "    pass"]),
+        ("items", sequence(integer(1), (Return(), (0,))), ["def visit():", "    yield 1"]),
+        ("items", Sequence(), ["def visit():", "    yield"]),
+        (
+            "items",
+            sequence(Raise("KeyError()")),
+            ["def visit():", "    raise KeyError", "    yield"],
+        ),
+        (
+            "with",
+            sequence(integer(1), (Return(), (0,))),
+            ["@contextlib.contextmanager", "def visit():", "    yield 1"],
+        ),
+    ],
+)
+def test_functions_of_other_kinds(then, body, expected):
+    assert lines(sequence(function(body, then=then), (USE, (0,)))) == [*expected, "", "use(visit)"]
+
+
+def test_a_function_in_a_function():
+    inner = function(sequence(Parameter(0), Parameter(1), (put, (1, 0))), "x", captures=1)
+    outer = function(
+        sequence(Parameter(0), (inner, (0,)), (put, (0, 1)), (put, (0, 0))), "x", role="outer"
+    )
+
+    assert lines(sequence(outer, (USE, (0,)))) == [
+        "def outer(x):",
+        "    def visit(x_2):",
+        "        x.put(x_2)",
+        "",
+        "    x.put(visit)",
+        "    x.put(x)",
+        "",
+        "use(outer)",
+    ]
+
+
+def test_what_a_body_uses_is_not_hidden_by_a_parameter():
+    body = sequence(
+        Parameter(0), Parameter(1), (new_cart, ()), (put, (1, 2)), Literal("len([])", INT)
+    )
+    body = body.extend(put, [0, 4])
+
+    assert lines(
+        sequence(
+            new_cart,
+            (function(body, "cart", "Cart", "len", captures=0), ()),
+            (USE, (1,)),
+            (USE, (0,)),
+        )
+    ) == [
+        "cart = Cart()",
+        "",
+        "def visit(cart, Cart_2, len_2):",
+        "    Cart_2.put(Cart())",
+        "    cart.put(len([]))",
+        "",
+        "use(visit)",
+        "use(cart)",
     ]
 
 
 def test_a_derived_class():
-    body = sequence(Parameter(1))
-    steps = sequence(
-        Derive("shop.cart:Cart", (("put", Callback(2, (), body)),)),
-        (Call("m:use", (ANY,), ANY), (0,)),
-    )
+    keeps = function(sequence(Parameter(1), (Return(), (0,))), "self", "item")
+    steps = sequence(Derive("shop.cart:Cart", (("put", keeps),)), (USE, (0,)))
 
     assert lines(steps) == [
         "class DerivedCart(Cart):",
-        "    def put(x, y):",
-        "        return y",
+        "    def put(self, item):",
+        "        return item",
         "",
         "use(DerivedCart)",
     ]
+    assert lines(sequence(Derive("shop.cart:Cart", ()), (USE, (0,))))[:2] == [
+        "class DerivedCart(Cart):",
+        "    pass",
+    ]
+
+
+def test_a_derived_object_is_written_where_it_is_used():
+    above = Call("shop.cart:Cart.put", (CART, ANY), NONE, how="super")
+    first = function(sequence(Parameter(0), Parameter(1), (above, (0, 1))), "self", "item")
+    second = function(sequence(Parameter(1), (total, (0,))), "self", captures=1)
+    derive = Derive("shop.cart:Cart", (("put", first), ("clear", second)))
+    make = Call("shop.cart:Cart", (ANY,), CART, how="derived")
+    steps = sequence(new_cart, (derive, (0,)), (make, (1,)), (put, (0, 2)))
+
+    assert lines(steps) == [
+        "cart = Cart()",
+        "",
+        "class DerivedCart(Cart):",
+        "    def put(self, item):",
+        "        super().put(item)",
+        "",
+        "    def clear(self):",
+        "        cart.total",
+        "",
+        "cart.put(DerivedCart())",
+    ]
+
+
+def test_the_parameters_of_a_method_keep_their_names_for_whoever_passes_by_name():
+    adds = function(sequence(Parameter(1), Parameter(2), (put, (1, 0))), "self", "cart", captures=1)
+    steps = sequence(new_cart, (Derive("shop.cart:Cart", (("put", adds),)), (0,)), (USE, (1,)))
+
+    assert lines(steps)[:4] == [
+        "cart_2 = Cart()",
+        "",
+        "class DerivedCart(Cart):",
+        "    def put(self, cart):",
+    ]
+    assert "        cart_2.put(cart)" in lines(steps)
