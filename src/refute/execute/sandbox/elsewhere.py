@@ -91,6 +91,9 @@ class _Exchange(NamedTuple):
 
 _exchanges: list[_Exchange] = []
 _for_good = ExitStack()
+_held: list[object] = []  # memory that is taken
+# Small objects have at most so many bytes, and the allocator takes about so many at once for those of one size.
+_SMALL, _POOL = 512, 1 << 16
 
 
 # Told of a path that is looked at; returns whether it is outside the project.
@@ -109,6 +112,7 @@ def pretend(number: int, look: IsOutside) -> None:
     _put_os("access", partial(_access, look), number)
     _put_os("readlink", partial(_readlink, look), number)
     _put_os("isatty", _isatty, number)
+    _take_memory(number)
     _change_process(number)
     _change_encoding(number)
     sys.setrecursionlimit(sys.getrecursionlimit() + 17 * number)
@@ -129,6 +133,15 @@ def _telling_the_time(original: AnyFunction) -> AnyFunction:
         return original(time.time() if seconds is None else seconds)
 
     return tell
+
+
+def _take_memory(number: int) -> None:
+    """Take what is free for small objects: the next ones have other addresses than in the process that this one is a copy of."""
+    least = bytes.__basicsize__  # which an empty one has
+    _held.extend(object() for _ in range(number * _POOL // 16))
+    _held.extend(10**9 + place for place in range(number * _POOL // 32))
+    for size in range(48, _SMALL + 1, 16):
+        _held.extend(bytes(size - least) for _ in range(number * _POOL // size))
 
 
 def _change_process(number: int) -> None:
