@@ -143,9 +143,7 @@ def provenance(finding: Finding) -> str:
     is_counted = finding.seen > 1 and finding.violation.severity is not Severity.DOUBTFUL
     times = f"; seen {finding.seen} times" if is_counted else ""
     stable = (
-        "; repeats in a fresh process"
-        if finding.stable
-        else "; not run again in a fresh process for lack of time"
+        "; repeats in a fresh process" if finding.stable else "; not run again in a fresh process"
     )
     by = f"found by {finding.found_by}, " if finding.found_by else ""
     return f"{by}seed {finding.seed}{at}; {shrunk}{times}{stable}"
