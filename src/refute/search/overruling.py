@@ -21,6 +21,7 @@ from refute.search.variants import (
 
 # Around so many literals it is looked whether values just below and above go well.
 _HOLES = 4
+_OF_TYPES = frozenset(["TypeError", "AttributeError"])
 _LOOKUPS = frozenset(["KeyError", "IndexError", "LookupError"])
 
 
@@ -45,6 +46,8 @@ class Overruling:
         """
         last, machine = len(sequence) - 1, self._examiner.machine
         kept = made_of(sequence, last)
+        if violation.exception in _OF_TYPES and "NoneType" not in violation.message:
+            return False  # with the state what is passed on changes, and may be of another type
         if len(kept) == len(sequence) or violation.step != last:
             return False
         if not self._is_on_own_object(sequence, last):

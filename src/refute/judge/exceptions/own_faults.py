@@ -9,14 +9,17 @@ import types
 from collections.abc import Callable, Collection
 from typing import Any
 
-from refute.judge.exceptions.expression import depends_on, expression_at
+from refute.judge.exceptions.expression import computed_names, depends_on, expression_at
 from refute.judge.exceptions.missing_attribute import SYSTEMS
 from refute.judge.exceptions.operands import ends, exists_once, values_in
 from refute.judge.exceptions.raise_statements import (
     admits_fault,
+    asserted_at,
+    asserts_not_none,
     asserts_own,
     is_asked_before,
     is_in_raise,
+    is_of_self,
     is_raised_before,
     may_admit_fault,
     spread_names,
@@ -40,6 +43,8 @@ def own_faults(
     return {
         "own_import": isinstance(exception, ImportError) and _is_own_import(exception, last),
         "asserts_own": asserts_own(code, last.tb_lineno),
+        "asserts_passed": _asserts_passed(exception, mine, ours),
+        "asserts_not_none": asserts_not_none(code, last.tb_lineno),
         "admits_fault": may_admit_fault(code) and admits_fault(text_of(exception)),
         "slips_through": is_raised_before(code, last.tb_lasti, last.tb_lineno, documented),
         "present_but_missing": _is_present_but_missing(exception, last, ours),
@@ -86,6 +91,29 @@ def _refuses_own_value(
     plain = frozenset(n for n in names if not is_subject(type(here.get(n)).__module__))
     is_made = any(not isinstance(one, ast.Constant) for one in given)
     return is_made and not depends_on(code, caller.tb_lasti, plain)
+
+
+def _asserts_passed(
+    exception: BaseException, mine: list[types.TracebackType], ours: Collection[int]
+) -> bool:
+    """Return whether an `assert` is a precondition: about something that was passed in as it is, or with a message for the caller.
+
+    So is one that its object has something by now, which other calls give to it.  A helper may be given what its caller has computed: then it is about that.
+    """
+    last = mine[-1]
+    code, here = last.tb_frame.f_code, last.tb_frame.f_locals
+    is_operation = last.tb_frame is mine[0].tb_frame
+    named = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]}
+    own = {"self", "cls", *computed_names(code)}
+    for node in asserted_at(code, last.tb_lineno) if isinstance(exception, AssertionError) else ():
+        if node.msg is not None or is_of_self(node.test):
+            return True
+        read = {one.id for one in ast.walk(node.test) if isinstance(one, ast.Name)} - own
+        if is_operation and read & named:
+            return True
+        if any(id(here[name]) in ours for name in read if name in here):
+            return True
+    return False
 
 
 def _name(entry: types.TracebackType) -> str:

@@ -30,6 +30,9 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     # documented
     ('def f(t: str) -> str:\n    """First.\n\n    Raises:\n        IndexError: empty.\n    """\n    return t[0]', "f", ["''"], "documented"),
     ('def f(t: str) -> str:\n    """First."""\n    return t[0]', "f", ["''"], "despite-fit", "documented"),
+    ('class C:\n    """Parts.\n\n    Raises:\n        IndexError: there are none.\n    """\n    def f(self) -> int:\n        return [][0]', "C.f", [], "documented-on-the-way", "nothing-passed documented"),
+    ('class C:\n    """Parts."""\n    def f(self) -> int:\n        return [][0]', "C.f", [], "nothing-passed", "documented-on-the-way"),
+    ('def g(t: str) -> str:\n    """First.\n\n    Raises:\n        IndexError: empty.\n    """\n    return t[0]\ndef f(t: str) -> str:\n    return g(t)', "f", ["''"], "documented-on-the-way", "despite-fit"),
     # not implemented
     ("def f() -> None:\n    raise NotImplementedError", "f", [], "not-implemented"),
     # protocols
@@ -80,8 +83,40 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     # operands
     ("class C:\n    def __add__(self, n: int) -> str:\n        return 'a' + n", "C.__add__", ["0"], "protocol"),
     ("class C:\n    def add(self, n: int) -> str:\n        return 'a' + n", "C.add", ["0"], "despite-fit"),
+    # circumstances
+    ("import abc\nclass C(abc.ABC):\n    @classmethod\n    def make(cls) -> object:\n        return cls()\n    @abc.abstractmethod\n    def g(self) -> int: ...", "C.make", [], "abstract-class", "nothing-passed"),
+    ("import abc\nclass C(abc.ABC):\n    @abc.abstractmethod\n    def g(self) -> int: ...\ndef make() -> object:\n    return C()", "make", [], "nothing-passed", "abstract-class"),
+    ("import asyncio\ndef f() -> object:\n    return asyncio.get_running_loop()", "f", [], "no-event-loop", "nothing-passed"),
+    ("def f() -> object:\n    items = {1: 2}\n    for one in items:\n        items[one + 1] = 2\n    return items", "f", [], "nothing-passed", "no-event-loop"),
+    ("from typing import AnyStr\ndef f(a: AnyStr, b: AnyStr) -> int:\n    return a.count(b)", "f", ["'a'", "b'a'"], "mixes-text-and-bytes", "despite-fit"),
+    ("def f(a: str) -> int:\n    return a.count(b'a')", "f", ["'a'"], "despite-fit", "mixes-text-and-bytes"),
+    ("def f(a: str, b: bytes) -> int:\n    return a[{}]", "f", ["'a'", "b'a'"], "own-object", "mixes-text-and-bytes"),
+    ("def f(t: str) -> str:\n    a, b = t.split('v')\n    return a + b", "f", ["'abc'"], "unlike-form", "despite-fit callers-doing"),
+    ("def f(t):\n    a, b = t.split('v')\n    return a + b", "f", ["'abc'"], "callers-doing", "unlike-form"),
+    ("def f(t: str) -> str:\n    for line in t.splitlines():\n        a, b = line.split('v')\n    return t", "f", ["'abc'"], "despite-fit", "unlike-form"),
+    ("def f(t: str) -> str:\n    for a, b in t.split('v'):\n        pass\n    return t", "f", ["'abc'"], "despite-fit", "unlike-form"),
+    ("def f(t: str) -> str:\n    a, b = t.strip().partition('v')\n    return t", "f", ["'abc'"], "despite-fit", "unlike-form"),
+    ("class C:\n    @classmethod\n    def make(cls) -> object:\n        one = cls()\n        one.t = 1\n        return one\n    def f(self) -> int:\n        return self.t", "C.f", [], "declared-attribute", "unset-attribute"),
+    ("class B:\n    def f(self) -> list[str]:\n        return self.names\nclass C(B):\n    pass\nclass D(B):\n    names = ['a']", "C.f", [], "declared-attribute", "missing-own-attribute"),
+    ("class C:\n    n: int\ndef f(c: C) -> int:\n    return c.n\ndef g(n: int) -> int:\n    return f(C())", "g", ["0"], "declared-attribute", "despite-fit"),
+    # what the caller asked for, handed on
+    ("NAMES = ['a', 'b']\ndef f(n: int) -> str:\n    return _g('', n)\ndef _g(t: str, n: int) -> str:\n    return t + NAMES[n]", "f", ["7"], "asked-for", "despite-fit"),
+    ("NAMES = ['a', 'b']\ndef f(n: int) -> str:\n    return _g('', n=n + 1)\ndef _g(t: str, n: int) -> str:\n    return t + NAMES[n]", "f", ["7"], "despite-fit", "asked-for"),
+    ("NAMES = ['a', 'b']\ndef f(ns: dict[int, str]) -> str:\n    return ''.join(_g(n=n) for n, _ in ns.items())\ndef _g(n: int) -> str:\n    return NAMES[n]", "f", ["{700: 'a'}"], "asked-for", "despite-fit"),
+    ("from dataclasses import dataclass\nNAMES = ['a', 'b']\n@dataclass\nclass C:\n    n: int = 7\n    def f(self) -> str:\n        return NAMES[self.n]\n    def g(self) -> str:\n        return _h(self.n)\ndef f(n: int) -> str:\n    return C(n).f()\ndef _h(n: int) -> str:\n    return NAMES[n]", "f", ["7"], "asked-for", "despite-fit"),
+    ("class C:\n    NAMES = ['a']\n    def f(self, n: int) -> str:\n        return self._g(n)\n    def _g(self, n: int) -> str:\n        return self.NAMES[n]", "C.f", ["7"], "asked-for"),
+    ("class C:\n    NAMES = ['a']\n    def f(self, n: int) -> str:\n        return self._g(n)\n    def _g(self, n: int) -> str:\n        n = n * 2\n        return self.NAMES[n]", "C.f", ["700"], "despite-fit"),
+    ("NAMES = ['a', 'b']\ndef f(t: str) -> int:\n    return NAMES.index(t.lower())", "f", ["'C'"], "builtin-refuses-argument", "despite-fit"),
     # asserts
-    ("def f(n: int) -> int:\n    assert n > 5\n    return n", "f", ["0"], "assert-despite-fit", "assert-refuses"),
+    ("def f(n: int) -> int:\n    assert n > 5\n    return n", "f", ["0"], "assert-about-argument", "assert-refuses assert-despite-fit"),
+    ("def f(ns: list[int]) -> int:\n    for n in ns:\n        assert n > 5000\n    return 0", "f", ["[4000]"], "assert-about-argument"),
+    ("def f(n: int) -> int:\n    return _g(n * 1000)\ndef _g(n: int) -> int:\n    assert n > 5000\n    return n", "f", ["3"], "assert-despite-fit", "assert-about-argument"),
+    ("def f(n: int) -> int:\n    m = n * 1000\n    assert m > 5000\n    return n", "f", ["3"], "assert-despite-fit", "assert-about-argument"),
+    ("class C:\n    def __init__(self) -> None:\n        self.data = b''\n    def f(self) -> int:\n        assert self.data\n        return 0", "C.f", [], "assert-about-argument", "assert-rules-out-none"),
+    ("class C:\n    def __init__(self) -> None:\n        self.data: bytes | None = None\n    def f(self) -> int:\n        assert self.data is not None\n        return 0", "C.f", [], "assert-about-argument", "assert-rules-out-none"),
+    ("class C:\n    def __init__(self) -> None:\n        self.n = 0\n    def f(self) -> int:\n        self.n -= 1\n        assert self.n >= 0, 'too often'\n        return 0", "C.f", [], "assert-about-argument", "assert-despite-fit"),
+    ("def f(names: dict[str, str | None]) -> str:\n    first = names['a']\n    assert first is not None\n    return first", "f", ["{'a': None}"], "assert-rules-out-none", "assert-about-argument"),
+    ("def f(names: dict[str, str | None]) -> str:\n    first = names['a']\n    assert first is not None, 'no first name'\n    return first", "f", ["{'a': None}"], "assert-about-argument", "assert-rules-out-none"),
     ("def f(n):\n    assert n > 5\n    return n", "f", ["0"], "assert-refuses", "assert-despite-fit"),
     ("class C:\n    def put(self, n):\n        self.n = n\n    def check(self):\n        assert self.n == 0", "C.put C.check", ["1", ";"], "assert-without-arguments", "assert-refuses"),
     # on purpose
@@ -124,7 +159,9 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("import fractions\ndef f(t: str) -> object:\n    return fractions.Fraction(t)", "f", ["'x'"], "library-refuses", "library-refuses-own-value"),
     ("import fractions\ndef f(n) -> object:\n    made = 'x' * 3\n    return fractions.Fraction(made)", "f", ["0"], "library-refuses"),
     # names and attributes of its own
-    ("def f(n: int) -> int:\n    return m", "f", ["0"], "missing-name"),
+    ("def f(n: int) -> int:\n    return m", "f", ["0"], "missing-name", "unbound-name"),
+    ("def f(n: int) -> int:\n    if n:\n        m = n\n    return m", "f", ["0"], "unbound-name", "missing-name unbound-name-guess"),
+    ("def f(n):\n    if n:\n        m = n\n    return m", "f", ["0"], "unbound-name-guess", "missing-name unbound-name unbound-name-never-accepted"),
     ("def f(n):\n    return m", "f", ["0"], "missing-name"),
     ("class C:\n    def f(self) -> int:\n        return self.size", "C.f", [], "missing-own-attribute"),
     ("class C:\n    def f(self, n) -> int:\n        return self.size", "C.f", ["0"], "missing-own-attribute"),
@@ -252,7 +289,7 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     # an AssertionError that somebody has written in a raise statement
     ("def f(n: int) -> int:\n    if n < 5:\n        raise AssertionError(n)\n    return n", "f", ["0"], "raised-on-purpose", "assert-despite-fit assert-refuses"),
     ("def f(n: int) -> int:\n    assert n < 5\n    raise AssertionError(n)", "f", ["0"], "raised-on-purpose", "assert-without-arguments"),
-    ("def f(n: int) -> int:\n    if n < 5:\n        raise AssertionError(n)\n    assert n < 5, str(n) if n else ''\n    return n", "f", ["7"], "assert-despite-fit", "raised-on-purpose"),
+    ("def f(n: int) -> int:\n    if n < 5:\n        raise AssertionError(n)\n    assert n < 5, str(n) if n else ''\n    return n", "f", ["7"], "assert-about-argument", "raised-on-purpose"),
     # bytes that a function of ours returns
     ("def f(get) -> str:\n    data = get()\n    return data.decode()", "f", [r"lambda *args: b'\xff'"], "builtin-refuses-argument", "others-accepted"),
     ("def f(get) -> str:\n    data = b'\\xff' + get()\n    return data.encode('ascii')", "f", [r"lambda *args: b'a'"], "perhaps-wrong-type", "builtin-refuses-argument"),
@@ -511,6 +548,12 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     (named("ValueError", raiser="library", origin=Origin.PASSED_IN), "library-refuses"),
     (named("ValueError", raiser="library", origin=Origin.OWN, fit=Fit.UNKNOWN), "library-refuses"),
     (named("NameError"), "missing-name"),
+    (named("UnboundLocalError", "NameError"), "unbound-name", "unbound-name-never-accepted"),
+    (
+        named("UnboundLocalError", "NameError", fit=Fit.UNKNOWN, accepted_before=False),
+        "unbound-name-never-accepted",
+        "unbound-name unbound-name-guess not-of-interpreter",
+    ),
     (named("AttributeError", missing_attribute="self", fit=Fit.UNKNOWN), "missing-own-attribute"),
     (named("OSError"), "not-of-interpreter"),
     (named("KeyError", asked_for=True), "asked-for"),
