@@ -128,9 +128,12 @@ class Evidence:
     checked_before: bool = False
     # It has asked so, and raises an exception that is documented where it finds something wrong.
     slips_through: bool = False
+    # What does nothing but say that it is not implemented was given more than it takes.
+    calls_stub: bool = False
     # An abstract class was to be instantiated, which a class method was called on.
     abstract_receiver: bool = False
     mixes_text_and_bytes: bool = False  # text and bytes were both passed in, and do not go together
+    spread: bool = False  # the failing call was given `*args` or `**kwargs` as they came
     unlike_form: bool = False  # a text that was passed in has not as many parts as are asked for
     # It depends on what kind of machine this is.
     depends_on_platform: bool = False

@@ -172,6 +172,7 @@ class ExperimentRule:
 _ABOUT_WHAT_WAS_PASSED = frozenset(
     [
         "documented-on-the-way",
+        "foreign-operand",
         "assert-about-argument",
         "assert-refuses",
         "other-operation-refuses",
@@ -192,6 +193,7 @@ _ABOUT_WHAT_WAS_PASSED = frozenset(
         "text-length",
         "mixes-text-and-bytes",
         "unlike-form",
+        "passed-on",
         "no-arguments",
         "platform",
     ]

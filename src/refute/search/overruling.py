@@ -5,6 +5,7 @@ On an object just made the same call returns, or it returns with the values just
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
 
 from refute.model.sequence import Call, Display, Literal, Sequence
@@ -21,6 +22,8 @@ from refute.search.variants import (
 
 # Around so many literals it is looked whether values just below and above go well.
 _HOLES = 4
+# What no builtin name stands for, and the interpreter raises: decimal's, and struct's.
+_OTHERS = frozenset(["InvalidOperation", "DivisionByZero", "Overflow", "error"])
 _OF_TYPES = frozenset(["TypeError", "AttributeError"])
 _LOOKUPS = frozenset(["KeyError", "IndexError", "LookupError"])
 
@@ -35,7 +38,9 @@ class Overruling:
         self._goes_well = goes_well
 
     def holds(self, rule: ExperimentRule, sequence: Sequence, violation: Violation) -> bool:
-        """Return whether an experiment shows what its rule says."""
+        """Return whether an experiment shows what its rule says: of what the interpreter and its libraries raise."""
+        if not hasattr(builtins, violation.exception or "") and violation.exception not in _OTHERS:
+            return False
         asked = self._is_about_the_state if rule is STATE else self._is_in_a_hole
         return asked(sequence, violation)
 

@@ -14,6 +14,7 @@ from refute.judge.exceptions.expression import (
     unpacked_at,
 )
 from refute.judge.exceptions.operands import ends
+from refute.look.objects import contents_of
 from refute.look.tracebacks import text_of
 
 _TEXT, _BYTES = (str,), (bytes, bytearray, memoryview)
@@ -48,7 +49,14 @@ def asks_abstract_class(exception: BaseException, entries: Iterable[types.Traceb
 
 
 def mixes_text_and_bytes(exception: BaseException, given: Collection[object]) -> bool:
-    """Return whether a TypeError is about text and bytes, and both were passed in: a type variable stands for one of them."""
+    """Return whether it is about text and bytes: both were passed in, where a type variable stands for one of them.
+
+    Or text was passed that is to be decoded, as bytes are, or bytes that are to be encoded.
+    """
+    if isinstance(exception, AttributeError):
+        kind = {"decode": str, "encode": bytes}.get(exception.name or "")
+        held = (one for value in given for one in (value, *contents_of(value)))
+        return type(exception.obj) is kind and any(type(one) is kind for one in held)
     if not isinstance(exception, TypeError):
         return False
     said = text_of(exception)

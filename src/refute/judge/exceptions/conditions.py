@@ -174,6 +174,11 @@ def is_length(facts: Evidence) -> bool:
     return complains and facts.origin is not Origin.OWN
 
 
+def is_passed_on(facts: Evidence) -> bool:
+    """Return whether a builtin or library refuses the `*args` or `**kwargs` that it was given as they came."""
+    return facts.spread and is_one_of(facts, "TypeError", "ValueError")
+
+
 def is_callers_doing(facts: Evidence) -> bool:
     """Return whether what was passed in is to blame in one of these ways, whatever the annotations say."""
     return (
@@ -185,6 +190,7 @@ def is_callers_doing(facts: Evidence) -> bool:
         or facts.depends_on_platform
         or facts.mixes_text_and_bytes
         or facts.unlike_form
+        or is_passed_on(facts)
         or asks_for_an_item(facts)
         or any(
             holds(facts) for holds in (is_odd_text, is_extreme, is_infinite, is_cycle, is_length)

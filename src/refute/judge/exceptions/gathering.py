@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import types
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
@@ -25,6 +26,7 @@ from refute.judge.exceptions.operands import ends, is_computed, looks_for_own, o
 from refute.judge.exceptions.own_faults import own_faults, parameters_of
 from refute.judge.exceptions.own_values import (
     BINDING,
+    calls_stub,
     goes_on_with_none,
     is_about_own_object,
     is_lookup_in_own,
@@ -46,6 +48,7 @@ from refute.model.sequence import RECEIVERS, Call
 
 _MISSING = object()
 _INFINITY = frozenset({"isnan", "isinf", "isfinite", "inf", "nan"})
+_UNCONVERTED = re.compile(r"invalid literal for int\(\)|could not convert string to float")
 _CONVERTERS = frozenset(
     {"int", "float", "complex", "Decimal", "fromisoformat", "strptime", "fromhex", "decode"}
 )
@@ -196,7 +199,9 @@ def _of_places(
     return {
         "asserted": is_assert(code, last.tb_lasti, last.tb_lineno),
         "goes_on_with_none": goes_on_with_none(exception, last, passed.ours),
-        "converts_text": passed.any_text and _converts_text(last),
+        "converts_text": passed.any_text and (_converts_text(last) or _says_so(exception)),
+        "spread": _is_spread(last),
+        "calls_stub": calls_stub(exception, last),
         "checked_before": is_checked_before(code, last.tb_lasti, last.tb_lineno),
         "lookup_in_own": is_lookup_in_own(code, last.tb_lasti),
         "empty_varargs": _takes_any_number_and_got_none(first, takes_nothing),
@@ -278,6 +283,31 @@ def _takes_any_number_and_got_none(entry: types.TracebackType, takes_nothing: bo
     return entry.tb_frame.f_locals.get(name) == ()
 
 
+def _says_so(exception: BaseException) -> bool:
+    """Return whether a builtin says that a text cannot be converted, by whatever name it was called."""
+    return isinstance(exception, ValueError) and bool(_UNCONVERTED.match(text_of(exception)))
+
+
+def _is_spread(entry: types.TracebackType) -> bool:
+    """Return whether the failing call was given the `*args` or `**kwargs` of its function as they came."""
+    code = entry.tb_frame.f_code
+    expression = expression_at(code, entry.tb_lasti)
+    # What is lazy, as `zip` is, fails where it is listed.
+    calls = [
+        one
+        for one in ast.walk(expression or ast.Tuple([], ast.Load()))
+        if isinstance(one, ast.Call)
+    ]
+    is_call = isinstance(expression, ast.Call)
+    return is_call and any(_has_spread(one.args, one.keywords, code) for one in calls)
+
+
+def _has_spread(args: list[ast.expr], keywords: list[ast.keyword], code: types.CodeType) -> bool:
+    given = [one.value for one in args if isinstance(one, ast.Starred)]
+    given += [one.value for one in keywords if one.arg is None]
+    return any(isinstance(one, ast.Name) and one.id in spread_names(code) for one in given)
+
+
 def _converts_text(entry: types.TracebackType) -> bool:
     """Return whether a text was to be converted: ValueError is Python's way to say that it cannot be."""
     expression = expression_at(entry.tb_frame.f_code, entry.tb_lasti)
@@ -331,11 +361,9 @@ def _is_filled_by_caller(expression: ast.expr | None, code: types.CodeType) -> b
     """Return whether a format is filled with the `*args` or `**kwargs` of the function as they came."""
     match expression:
         case ast.Call(func=ast.Attribute(attr="format"), args=args, keywords=keywords):
-            given = [one.value for one in args if isinstance(one, ast.Starred)]
-            given += [one.value for one in keywords if one.arg is None]
+            return _has_spread(args, keywords, code)
         case _:
             return False
-    return any(isinstance(one, ast.Name) and one.id in spread_names(code) for one in given)
 
 
 def _thinks_of_infinity(entry: types.TracebackType) -> bool:

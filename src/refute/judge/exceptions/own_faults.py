@@ -78,6 +78,8 @@ def _refuses_own_value(
     caller, called = ends(mine)[places[-1] - 1], ends(mine)[places[-1]].tb_frame
     here, code = caller.tb_frame.f_locals, caller.tb_frame.f_code
     taken = parameters_of(called)
+    if code.co_name.startswith("<"):
+        return False  # of a comprehension nobody can tell what it goes through
     if code is called.f_code or not taken or ("self" in here and here["self"] is taken[0]):
         return False
     if any(id(one) in ours and not exists_once(one) for one in taken):
@@ -87,7 +89,8 @@ def _refuses_own_value(
             given = [*args, *(one.value for one in keywords)]
         case _:
             return False
-    names = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], *spread_names(code)}
+    named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    names = {*named, *spread_names(code), *code.co_freevars}
     plain = frozenset(n for n in names if not is_subject(type(here.get(n)).__module__))
     is_made = any(not isinstance(one, ast.Constant) for one in given)
     return is_made and not depends_on(code, caller.tb_lasti, plain)

@@ -27,6 +27,7 @@ from refute.judge.exceptions.conditions import (
     is_of_interpreter,
     is_one_of,
     is_outside_of_loop,
+    is_passed_on,
     is_plausible,
     is_refused_by_mistake,
     is_unbound,
@@ -41,6 +42,7 @@ from refute.judge.exceptions.protocols import (
     asks_for_an_item,
     belongs_to_protocol,
     may_be_asked_about_anything,
+    stumbles_over_other_class,
 )
 from refute.model.evidence import Evidence, Fit, Origin
 from refute.model.verdict import Blame, Severity
@@ -144,7 +146,7 @@ RULES: tuple[Rule, ...] = (
     ),
     _refusal(
         "not-implemented",
-        lambda e: is_one_of(e, "NotImplementedError"),
+        lambda e: is_one_of(e, "NotImplementedError") or e.calls_stub,
         "the operation says that it is not implemented",
     ),
     _finding(
@@ -199,6 +201,13 @@ RULES: tuple[Rule, ...] = (
         "compares-anything", may_be_asked_about_anything, "{method} may be asked about anything"
     ),
     _refusal("protocol", belongs_to_protocol, "{method} may raise it by protocol"),
+    _finding(
+        "foreign-operand",
+        lambda e: is_accident(e) and not e.missing_attribute and stumbles_over_other_class(e),
+        ROBUSTNESS,
+        "{method} was given something of another class, and reads an attribute of it in place of saying so",
+        "return NotImplemented, or False, where it is of another class",
+    ),
     # ---- raised by a statement ----------------------------------------------------------------------------
     _finding(
         "admits-fault",
@@ -209,10 +218,17 @@ RULES: tuple[Rule, ...] = (
     ),
     _finding(
         "assert-rules-out-none",
+        lambda e: fails_assert(e) and e.fits and e.asserts_not_none and e.none_passed,
+        ERROR,
+        "an assert rules out a None that was passed in, as an annotation allows",
+        "handle None, or do not let the annotation allow it",
+    ),
+    _finding(
+        "assert-meets-none",
         lambda e: fails_assert(e) and e.fits and e.asserts_not_none,
         LIKELY,
         "an assert rules out a None that is there though {fitting}",
-        "handle None, or do not let the annotation allow it",
+        "handle None, or see that it is not there",
     ),
     _finding(
         "assert-about-argument",
@@ -420,6 +436,11 @@ RULES: tuple[Rule, ...] = (
         "unlike-form",
         lambda e: e.unlike_form,
         "the text that was passed in has not as many parts as are asked for",
+    ),
+    _noticed_late(
+        "passed-on",
+        is_passed_on,
+        "what was passed in is passed on as it came, and is refused there",
     ),
     _noticed_late(
         "no-arguments",
