@@ -25,6 +25,7 @@ _HOLES = 4
 # What no builtin name stands for, and the interpreter raises: decimal's, and struct's.
 _OTHERS = frozenset(["InvalidOperation", "DivisionByZero", "Overflow", "error"])
 _OF_TYPES = frozenset(["TypeError", "AttributeError"])
+_TEXTS = frozenset(["str", "bytes"])
 _LOOKUPS = frozenset(["KeyError", "IndexError", "LookupError"])
 
 
@@ -84,6 +85,9 @@ class Overruling:
         """Return whether it goes well with a value just below and with one just above one that was written down."""
         written = sorted(made_of(sequence, len(sequence) - 1), reverse=True)
         ours = [one for one in written if shape_of(sequence.steps[one].operation)]
+        if violation.exception in _LOOKUPS:
+            # By a text just beside it something else is looked up, or nothing.
+            ours = [one for one in ours if shape_of(sequence.steps[one].operation) not in _TEXTS]
         for position in ours[:_HOLES]:
             # What is not in a collection of ours is nobody's hole.
             if violation.exception in _LOOKUPS and any(

@@ -104,19 +104,27 @@ def _asserts_passed(
     So is one that its object has something by now, which other calls give to it.  A helper may be given what its caller has computed: then it is about that.
     """
     last = mine[-1]
-    code, here = last.tb_frame.f_code, last.tb_frame.f_locals
-    is_operation = last.tb_frame is mine[0].tb_frame
-    named = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]}
-    own = {"self", "cls", *computed_names(code)}
-    for node in asserted_at(code, last.tb_lineno) if isinstance(exception, AssertionError) else ():
+    for node in asserted_at(last.tb_frame.f_code, last.tb_lineno):
+        if not isinstance(exception, AssertionError):
+            break
         if node.msg is not None or is_of_self(node.test):
             return True
-        read = {one.id for one in ast.walk(node.test) if isinstance(one, ast.Name)} - own
-        if is_operation and read & named:
-            return True
-        if any(id(here[name]) in ours for name in read if name in here):
+        if _reads_only_passed(node.test, last, ours, last.tb_frame is mine[0].tb_frame):
             return True
     return False
+
+
+def _reads_only_passed(
+    test: ast.expr, entry: types.TracebackType, ours: Collection[int], is_operation: bool
+) -> bool:
+    """Return whether the local names in a condition all stand for what was passed in: with others it is about a result."""
+    code, here = entry.tb_frame.f_code, entry.tb_frame.f_locals
+    named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    read = {one.id for one in ast.walk(test) if isinstance(one, ast.Name)} & here.keys()
+    read -= {"self", "cls"}
+    if not read or not read.isdisjoint(computed_names(code)):
+        return False
+    return all((is_operation and name in named) or id(here[name]) in ours for name in read)
 
 
 def _name(entry: types.TracebackType) -> str:

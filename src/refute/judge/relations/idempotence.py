@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from refute.judge.relations.offers import Offer
 from refute.judge.relations.relation import Family, Move, Relation
-from refute.judge.relations.sameness import alike, same
 from refute.model.subject import Subject
 
 IDEMPOTENT = Family(
@@ -65,15 +64,12 @@ def idempotent(offers: list[Offer], subject: Subject) -> Iterator[Relation]:
             continue
         if len(one.needed) == 1 and not one.says(_STEPWISE):
             message = f"{one.shown} of its own result is another one"
-            twice = _twice(IDEMPOTENT, one, (1, 2, 0), message)
-            yield replace(twice, holds=_stays, partly=lambda first, second, _: alike(first, second))
+            yield replace(_twice(IDEMPOTENT, one, (1, 2), message), is_meant=_is_of_a_kind)
 
 
-def _stays(first: object, second: object, value: object) -> bool | None:
-    """Return whether what was done once stays as it is; None where a table is made of something else than a table."""
-    if isinstance(first, dict) and not isinstance(value, dict):
-        return None
-    return same(first, second)
+def _is_of_a_kind(value: object, first: object, second: object) -> bool:
+    """Return whether no table was made of something else: what it is made of is not what it holds."""
+    return isinstance(value, dict) or not isinstance(first, dict)
 
 
 def involutions(offers: list[Offer], subject: Subject) -> Iterator[Relation]:
@@ -84,7 +80,7 @@ def involutions(offers: list[Offer], subject: Subject) -> Iterator[Relation]:
             yield _twice(family, one, (0, 2), f"{one.shown} done twice gives another value")
 
 
-def _twice(family: Family, one: Offer, compared: tuple[int, ...], message: str) -> Relation:
+def _twice(family: Family, one: Offer, compared: tuple[int, int], message: str) -> Relation:
     call = one.call
     return Relation(
         family,

@@ -123,6 +123,7 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("def f(ns: list[int]) -> int:\n    for n in ns:\n        assert n > 5000\n    return 0", "f", ["[4000]"], "assert-about-argument"),
     ("def f(n: int) -> int:\n    return _g(n * 1000)\ndef _g(n: int) -> int:\n    assert n > 5000\n    return n", "f", ["3"], "assert-despite-fit", "assert-about-argument"),
     ("def f(n: int) -> int:\n    m = n * 1000\n    assert m > 5000\n    return n", "f", ["3"], "assert-despite-fit", "assert-about-argument"),
+    ("def f(n: int) -> int:\n    found = list(range(n * 1000))\n    assert len(found) == n\n    return n", "f", ["3"], "assert-despite-fit", "assert-about-argument"),
     ("class C:\n    def __init__(self) -> None:\n        self.data = b''\n    def f(self) -> int:\n        assert self.data\n        return 0", "C.f", [], "assert-about-argument", "assert-rules-out-none"),
     ("class C:\n    def __init__(self) -> None:\n        self.data: bytes | None = None\n    def f(self) -> int:\n        assert self.data is not None\n        return 0", "C.f", [], "assert-about-argument", "assert-rules-out-none"),
     ("class C:\n    def __init__(self) -> None:\n        self.n = 0\n    def f(self) -> int:\n        self.n -= 1\n        assert self.n >= 0, 'too often'\n        return 0", "C.f", [], "assert-about-argument", "assert-despite-fit"),
