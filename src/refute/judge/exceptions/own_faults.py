@@ -84,6 +84,8 @@ def _refuses_own_value(
         return False
     if any(id(one) in ours and not exists_once(one) for one in taken):
         return False
+    if any(isinstance(one, types.GeneratorType) for one in taken):
+        return False  # what it yields may be anybody's
     match expression_at(code, caller.tb_lasti):
         case ast.Call(args=args, keywords=keywords):
             given = [*args, *(one.value for one in keywords)]
@@ -101,12 +103,12 @@ def _asserts_passed(
 ) -> bool:
     """Return whether an `assert` is a precondition: about something that was passed in as it is, or with a message for the caller.
 
-    So is one that its object has something by now, which other calls give to it.  A helper may be given what its caller has computed: then it is about that.
+    So is one that its object has something by now, which other calls give to it.  A helper may be given what its caller has
+    computed: then it is about that.
     """
     last = mine[-1]
-    for node in asserted_at(last.tb_frame.f_code, last.tb_lineno):
-        if not isinstance(exception, AssertionError):
-            break
+    is_assert = isinstance(exception, AssertionError)
+    for node in asserted_at(last.tb_frame.f_code, last.tb_lineno) if is_assert else ():
         if node.msg is not None or is_of_self(node.test):
             return True
         if _reads_only_passed(node.test, last, ours, last.tb_frame is mine[0].tb_frame):

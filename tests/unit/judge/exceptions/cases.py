@@ -110,6 +110,8 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("class C:\n    def __init__(self) -> None:\n        self.n = 0\n    def __lt__(self, other) -> bool:\n        return self.m < other.n", "C.__lt__", ["0"], "missing-own-attribute", "foreign-operand"),
     ("class C:\n    def __contains__(self, one) -> bool:\n        return one.n == 0", "C.__contains__", ["None"], "foreign-operand"),
     ("class C:\n    def __contains__(self, one) -> bool:\n        return one.n == 0", "C.__contains__", ["@"], "foreign-operand"),
+    ("def g(ns: object) -> int:\n    return sum(ns)\ndef _each(ns: list[int]):\n    for n in ns:\n        if n < 0:\n            raise ValueError(n)\n        yield n\nclass C:\n    def __init__(self) -> None:\n        self.ns = [-1]\ndef f(n: int) -> int:\n    c = C()\n    return g(_each(c.ns))", "f", ["0"], "other-operation-refuses", "own-value-refused"),
+    ("def g(n: int) -> int:\n    if n < 0:\n        raise ValueError(n)\n    return n\nclass C:\n    def __init__(self) -> None:\n        self.ns = [-1]\ndef f(n: int) -> list[int]:\n    c = C()\n    return list(g(n) for n in c.ns)", "f", ["0"], "other-operation-refuses"),
     # what the caller asked for, handed on
     ("NAMES = ['a', 'b']\ndef f(n: int) -> str:\n    return _g('', n)\ndef _g(t: str, n: int) -> str:\n    return t + NAMES[n]", "f", ["7"], "asked-for", "despite-fit"),
     ("NAMES = ['a', 'b']\ndef f(n: int) -> str:\n    return _g('', n=n + 1)\ndef _g(t: str, n: int) -> str:\n    return t + NAMES[n]", "f", ["7"], "despite-fit", "asked-for"),
