@@ -9,7 +9,12 @@ import types
 from collections.abc import Callable, Collection
 from typing import Any
 
-from refute.judge.exceptions.expression import computed_names, depends_on, expression_at
+from refute.judge.exceptions.expression import (
+    attribute_behind,
+    computed_names,
+    depends_on,
+    expression_at,
+)
 from refute.judge.exceptions.missing_attribute import SYSTEMS
 from refute.judge.exceptions.operands import ends, exists_once, values_in
 from refute.judge.exceptions.raise_statements import (
@@ -19,6 +24,7 @@ from refute.judge.exceptions.raise_statements import (
     asserts_own,
     is_asked_before,
     is_in_raise,
+    is_mere,
     is_of_self,
     is_raised_before,
     may_admit_fault,
@@ -101,7 +107,7 @@ def _refuses_own_value(
 def _asserts_passed(
     exception: BaseException, mine: list[types.TracebackType], ours: Collection[int]
 ) -> bool:
-    """Return whether an `assert` is a precondition: about something that was passed in as it is, or with a message for the caller.
+    """Return whether an `assert` is a precondition: about what was passed in as it is, or, with a message, about the object.
 
     So is one that its object has something by now, which other calls give to it.  A helper may be given what its caller has
     computed: then it is about that.
@@ -109,24 +115,25 @@ def _asserts_passed(
     last = mine[-1]
     is_assert = isinstance(exception, AssertionError)
     for node in asserted_at(last.tb_frame.f_code, last.tb_lineno) if is_assert else ():
-        if node.msg is not None or is_of_self(node.test):
-            return True
-        if _reads_only_passed(node.test, last, ours, last.tb_frame is mine[0].tb_frame):
+        passed, results = _read_by(node.test, last, ours, last.tb_frame is mine[0].tb_frame)
+        says_what_is_missing = node.msg is not None and (not results or is_mere(node.test))
+        if says_what_is_missing or is_of_self(node.test) or (passed and not results):
             return True
     return False
 
 
-def _reads_only_passed(
+def _read_by(
     test: ast.expr, entry: types.TracebackType, ours: Collection[int], is_operation: bool
-) -> bool:
-    """Return whether the local names in a condition all stand for what was passed in: with others it is about a result."""
+) -> tuple[set[str], set[str]]:
+    """Return the local names in a condition that stand for what was passed in, and those that stand for a result."""
     code, here = entry.tb_frame.f_code, entry.tb_frame.f_locals
     named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     read = {one.id for one in ast.walk(test) if isinstance(one, ast.Name)} & here.keys()
     read -= {"self", "cls"}
-    if not read or not read.isdisjoint(computed_names(code)):
-        return False
-    return all((is_operation and name in named) or id(here[name]) in ours for name in read)
+    passed = {name for name in read if (is_operation and name in named) or id(here[name]) in ours}
+    # What the object holds it may have been given, but is not asked about now.
+    passed -= {*computed_names(code), *(name for name in read if attribute_behind(code, name)[0])}
+    return passed, read - passed
 
 
 def _name(entry: types.TracebackType) -> str:

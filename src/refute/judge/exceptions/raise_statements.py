@@ -211,6 +211,11 @@ def asserts_not_none(code: types.CodeType, line: int) -> bool:
     )
 
 
+def is_mere(test: ast.expr) -> bool:
+    """Return whether a condition says no more than that something is there: `found`, `found is not None`."""
+    return isinstance(_not_none(test) or test, ast.Name)
+
+
 def is_of_self(test: ast.expr) -> bool:
     """Return whether a condition says no more than that its own object has something by now: `self.data`."""
     match _not_none(test) or test:
