@@ -63,7 +63,13 @@ def idempotent(offers: list[Offer], subject: Subject) -> Iterator[Relation]:
         if not _USUAL_FORM.fullmatch(one.name) or _TAKES_MORE.fullmatch(one.name):
             continue
         if len(one.needed) == 1 and not one.says(_STEPWISE):
-            yield _twice(IDEMPOTENT, one, (1, 2), f"{one.shown} of its own result is another one")
+            message = f"{one.shown} of its own result is another one"
+            yield replace(_twice(IDEMPOTENT, one, (1, 2), message), is_meant=_is_of_a_kind)
+
+
+def _is_of_a_kind(value: object, first: object, second: object) -> bool:
+    """Return whether no table was made of something else: what it is made of is not what it holds."""
+    return isinstance(value, dict) or not isinstance(first, dict)
 
 
 def involutions(offers: list[Offer], subject: Subject) -> Iterator[Relation]:

@@ -73,6 +73,8 @@ class Relation:
     partly: Callable[..., float] = alike
     # Asked of all values, the inputs first: whether that it holds says anything.
     tells: Callable[..., bool] = lambda *values: True
+    # Asked of all values, too: whether it speaks of such at all.
+    is_meant: Callable[..., bool] = lambda *values: True
 
     @property
     def signature(self) -> tuple[str, ...]:
@@ -110,6 +112,8 @@ class Relation:
 
     def verdict(self, values: list[Any], places: tuple[int, ...]) -> bool | None:
         """Return whether the claim holds of the values at these places; None where nobody can tell."""
+        if not self.is_meant(*[values[place] for place in places]):
+            return None
         return self.holds(*[values[places[number]] for number in self.compared])
 
     def degree(self, values: list[Any], places: tuple[int, ...]) -> float | None:

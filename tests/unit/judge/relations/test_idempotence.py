@@ -32,6 +32,13 @@ def test_what_never_changed_anything_tells_nothing(module):
     assert relation.degree([" a", "b", "c"], (0, 1, 2)) == 0
 
 
+def test_a_table_that_is_made_of_something_else_is_not_meant(module):
+    relation = module("def normalize(x): return x\n").relation("idempotent")
+
+    assert relation.degree([["a"], {"a": 1}, {"a": 2}], (0, 1, 2)) is None
+    assert relation.degree([{"A": 1}, {"a": 1}, {"a": 2}], (0, 1, 2)) == 0
+
+
 def test_what_undoes_itself(module):
     text = '''
     class Mask:
