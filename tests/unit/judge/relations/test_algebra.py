@@ -13,7 +13,7 @@ class Span:
 """
 
 
-@pytest.mark.parametrize(("name", "share"), [("__and__", MAJORITY), ("intersection", MAJORITY), ("__or__", 0.97), ("__add__", 0.97)])  # fmt: skip
+@pytest.mark.parametrize(("name", "share"), [("__and__", MAJORITY), ("intersection", MAJORITY), ("__or__", 0.99), ("__add__", 0.99)])  # fmt: skip
 def test_what_two_have_in_common_needs_less_evidence(module, name, share):
     relation = module(CLASS.format(name)).relation("commutative")
 
