@@ -41,8 +41,8 @@ def test_what_returns_something_else_brings_nothing_into_its_usual_form(module):
 def test_a_table_that_is_made_of_something_else_is_not_meant(module):
     relation = module("def normalize(x): return x\n").relation("idempotent")
 
-    assert relation.degree([["a"], {"a": 1}, {"a": 2}], (0, 1, 2)) is None
-    assert relation.degree([{"A": 1}, {"a": 1}, {"a": 2}], (0, 1, 2)) == 0
+    assert relation.seen([["a"], {"a": 1}, {"a": 2}], (0, 1, 2)) is None
+    assert relation.seen([{"A": 1}, {"a": 1}, {"a": 2}], (0, 1, 2)) is False
 
 
 def test_what_undoes_itself(module):
