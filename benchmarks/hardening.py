@@ -317,10 +317,13 @@ def attempts(name: str) -> Counter[str] | None:
     path = ROOT / "tests" / "whole" / f"test_{name}.py"
     if not path.exists():
         return None
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--tb=no", str(path)]
+    # Without -q, which the project's settings have already: twice, and pytest does not say how many passed.
+    command = [sys.executable, "-m", "pytest", "-n", "2", "--tb=no", str(path)]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     said = ran.stdout.strip().rpartition("\n")[2]
     counts = {what: int(number) for number, what in re.findall(r"(\d+) (\w+)", said)}
+    if not counts:
+        raise RuntimeError(f"no attempt was made: {ran.stdout[-2000:]}{ran.stderr[-2000:]}")
     broke = counts.get("failed", 0) + counts.get("errors", 0) + counts.get("error", 0)
     return Counter(held=counts.get("passed", 0), broke=broke)
 

@@ -78,7 +78,7 @@ class ReportedFinding:
 
 @dataclass(slots=True, repr=False)
 class Report:
-    """What a run found; printed, the last line that `refute find` prints."""
+    """What a run found; printed, the last line that `refute find` prints, and how many operations never passed."""
 
     results: Results
     located: list[Located]
@@ -104,6 +104,10 @@ class Report:
         return self.results.options.seed
 
     def __str__(self) -> str:
+        return self.last_line(len(self.results.never_passed()))
+
+    def last_line(self, never_passed: int = 0) -> str:
+        """Return what was done, and what is likely left; how many operations never passed where nothing else says so."""
         results = self.results
         return summary(
             results.tally(),
@@ -114,7 +118,7 @@ class Report:
             results.chance,
             exhausted=results.exhausted and not results.restarts,
             nothing_tested=results.nothing_tested(),
-            never_passed=len(results.never_passed()),
+            never_passed=never_passed,
         )
 
     def __repr__(self) -> str:

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks import campaigns, throughput  # noqa: E402
+from benchmarks import campaigns, hardening, throughput  # noqa: E402
 from benchmarks.__main__ import NAMES  # noqa: E402
 
 
@@ -36,6 +36,22 @@ def test_the_memory_measured_is_that_of_the_process_that_searches(tmp_path, monk
     figures = throughput.measure("hoard", 0.01)
 
     assert min(figures["memory"]) > 200
+
+
+def test_attempts_are_counted_as_pytest_tells_them_with_the_settings_of_the_project(
+    tmp_path, monkeypatch
+):
+    (tmp_path / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text())
+    (tmp_path / "tests" / "whole").mkdir(parents=True)
+    file = tmp_path / "tests" / "whole" / "test_some.py"
+    file.write_text("def test_a(): pass\ndef test_b(): assert False\n")
+    monkeypatch.setattr(hardening, "ROOT", tmp_path)
+    monkeypatch.delenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", raising=False)
+
+    assert hardening.attempts("some") == {"held": 1, "broke": 1}
+    file.write_text("")
+    with pytest.raises(RuntimeError, match="no attempt was made"):
+        hardening.attempts("some")
 
 
 def test_a_campaign_is_on_the_module_of_its_folder_whatever_else_has_the_name(

@@ -40,6 +40,13 @@ _HOST = socket.gethostname()
 _LOGGED_IN = os.environ.get("USER")
 _USER = os.getuid()
 _HAS_SHELL = shutil.which("sh") is not None
+_ZONE = time.timezone
+_DAY_OF_YEAR = time.localtime().tm_yday
+_PROCESSORS = os.cpu_count() or 0
+_IMPORT_FOLDERS, _MODULES = len(sys.path), len(sys.modules)
+_SIZE = sys.getsizeof([])
+_RELEASE, _C_LIBRARY = platform.release(), platform.libc_ver()[1]
+_COMPILER = platform.python_compiler()
 
 
 def user_name() -> str:
@@ -390,6 +397,42 @@ def user_number_at_import() -> int:
 
 def has_shell_at_import() -> bool:
     return _HAS_SHELL
+
+
+def zone_at_import() -> int:
+    return _ZONE
+
+
+def day_at_import() -> int:
+    return _DAY_OF_YEAR
+
+
+def processors_at_import() -> int:
+    return _PROCESSORS
+
+
+def import_folders_at_import() -> int:
+    return _IMPORT_FOLDERS
+
+
+def modules_at_import() -> int:
+    return _MODULES
+
+
+def size_at_import() -> int:
+    return _SIZE
+
+
+def release_at_import() -> str:
+    return _RELEASE
+
+
+def c_library_at_import() -> str:
+    return _C_LIBRARY
+
+
+def compiler_at_import() -> str:
+    return _COMPILER
 
 
 def users() -> int:

@@ -7,6 +7,7 @@ import pty
 import re
 import signal
 import sys
+import textwrap
 import time
 from pathlib import Path
 
@@ -14,7 +15,8 @@ import pytest
 
 from refute import api
 from refute.keep.after_run import CorpusKeeper
-from refute.supervise import supervisor
+from refute.model.messages import Question
+from refute.supervise import fresh_process, supervisor
 from refute.supervise.child import Child
 from refute.supervise.confirm import Confirmation
 
@@ -138,6 +140,19 @@ def test_an_import_that_always_ends_the_process_is_told_as_that(project, verb):
     done = project.refute(verb, "script", *FEW, *(("-o", "tests") if verb == "suite" else ()))
 
     assert (done.code, done.slug) == (4, "import-exits")
+
+
+def test_a_confirming_process_that_falls_silent_costs_no_finding(project, monkeypatch):
+    hangs = "import os, time\nos.register_at_fork(before=lambda: time.sleep(600))\n"
+    project.write("shelf.py", hangs + textwrap.dedent(SHELF))
+    monkeypatch.setattr(Question, "patience", lambda question, call_timeout: 0.2)
+    monkeypatch.setattr(fresh_process, "_SLACK", 0.5)
+    done = project.refute("find", "shelf", *FEW)
+
+    assert done.code == 1, done.err
+    assert done.out.count("    finding ") == len(project.saved()) == 2
+    assert done.out.count("it does not answer, and neither did the one before it.  [given-up]") == 1
+    assert "; not run again in a fresh process\n" in done.out
 
 
 def test_a_finding_in_code_that_reads_a_file_elsewhere_is_confirmed(project, tmp_path_factory):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -85,6 +86,7 @@ def not_offered(
         if one.target not in named
         and (
             one.name.startswith("_")
+            or _is_said_to_be_internal(one.value)
             or (
                 one.module.partition(".")[0] in choosy
                 and one.module not in asked
@@ -93,6 +95,24 @@ def not_offered(
             )
         )
     ]
+
+
+# How a docstring begins of what nobody outside is meant to call.
+_INTERNAL = re.compile(
+    r"(?:only |is )?(?:used|for|meant for) (?:internal(?:ly)?\b|internal use)|internal (?:use|class|function|helper)\b"
+    r"|(?:not|never) (?:meant |intended )?to be (?:used|called|instantiated) directly",
+    re.I,
+)
+
+
+def _is_said_to_be_internal(value: object) -> bool:
+    """Return whether the docstring of a class or function begins with that it is for its package only."""
+    said = (
+        getattr(value, "__doc__", None)
+        if inspect.isclass(value) or inspect.isfunction(value)
+        else None
+    )
+    return isinstance(said, str) and _INTERNAL.match(said.strip()) is not None
 
 
 def not_listed(

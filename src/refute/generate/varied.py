@@ -12,11 +12,15 @@ from random import Random
 from refute.model.sequence import Display, Literal, Step
 from refute.model.typeform import ANY, BOOL, BYTES, INT, NONE, STR, TypeForm
 
-# Mostly what people write, now and then what they do not think of.
+# So many values have only small letters in their texts: what holds for them is what the code is meant to do.
+_ORDINARY = 0.5
+# The others are mostly what people write, too, but in nearly every one there is something that they do not think of.
 _LETTERS = string.ascii_lowercase * 2 + string.ascii_uppercase
 _SIGNS = string.punctuation + string.digits + "   \t\n"
 _RARE = "éßİ²\x00\u200b日"
 _LONGEST = 6
+# So many times what may be None is something else, since None was accepted and says little.
+_GIVEN = 0.7
 # So many values of each type are made; then the same come again, since each has to be made ready.
 _MOST = 200
 _DEEPEST = 3
@@ -30,13 +34,20 @@ class Varied:
     def __init__(self, random: Random, texts: Iterable[str] = ()) -> None:
         self._random = random
         self._texts = [text for text in texts if 0 < len(text) <= _LONGEST]
-        self._literals: dict[type, list[Literal]] = {}
+        self._is_ordinary = False
+        self._literals: dict[tuple[type, bool], list[Literal]] = {}
 
-    def like(self, value: object, form: TypeForm = ANY, depth: int = _DEEPEST) -> Steps | None:
+    def like(self, value: object, form: TypeForm = ANY) -> Steps | None:
         """Return steps whose last makes a value of the same type, collections with the same in them; None for others.
 
         What belongs in a collection that is empty is said by the form that it is asked for.
         """
+        self._is_ordinary = self._random.random() < _ORDINARY
+        return self._like(value, form, _DEEPEST)
+
+    def _like(self, value: object, form: TypeForm, depth: int) -> Steps | None:
+        if value is None and form.name == "union" and self._random.random() < _GIVEN:
+            value, form = _instead_of_none(form)
         cls = type(value)
         if cls in (bool, int, str, bytes, type(None)):
             return [Step(self._literal(cls), ())]
@@ -61,7 +72,7 @@ class Varied:
         for _ in range(count):
             first = int(self._random.random() * (len(parts) // width)) * width
             for part in parts[first : first + width]:
-                made = self.like(part, depth=depth - 1)
+                made = self._like(part, ANY, depth - 1)
                 if made is None:
                     return None
                 steps += made
@@ -71,7 +82,7 @@ class Varied:
         return [*steps, Step(Display(kind, forms, TypeForm(kind)), arguments)]
 
     def _literal(self, cls: type) -> Literal:
-        known = self._literals.setdefault(cls, [])
+        known = self._literals.setdefault((cls, self._is_ordinary), [])
         place = int(self._random.random() * _MOST)
         if place < len(known):
             return known[place]
@@ -86,7 +97,9 @@ class Varied:
         if cls is int:
             return self._number()
         if cls is str:
-            return "".join(self._piece() for _ in range(int(random.random() * _LONGEST)))
+            shortest = int(self._is_ordinary)
+            count = shortest + int(random.random() * (_LONGEST - shortest))
+            return "".join(self._piece() for _ in range(count))
         if cls is bytes:
             return bytes(int(random.random() * 256) for _ in range(int(random.random() * _LONGEST)))
         return None
@@ -98,6 +111,8 @@ class Varied:
         return -number if self._random.random() < 0.2 else number
 
     def _piece(self) -> str:
+        if self._is_ordinary:
+            return string.ascii_lowercase[int(self._random.random() * 26)]
         draw = self._random.random()
         if draw < 0.04 and self._texts:
             return self._texts[int(self._random.random() * len(self._texts))]
@@ -110,6 +125,23 @@ _DISPLAYS = frozenset([list, tuple, set, frozenset])
 
 
 _SAMPLES: dict[TypeForm, object] = {BOOL: True, INT: 0, STR: "", BYTES: b"", NONE: None}
+
+
+_EMPTY: dict[str, object] = {
+    "list": [],
+    "dict": {},
+    "set": set(),
+    "tuple": (),
+    "frozenset": frozenset(),
+}
+
+
+def _instead_of_none(form: TypeForm) -> tuple[object, TypeForm]:
+    """Return an example of what may be passed besides None, and its form; None where there is no plain one."""
+    for one in form.args:
+        if one != NONE and (one in _SAMPLES or one.name in _EMPTY):
+            return _SAMPLES.get(one, _EMPTY.get(one.name)), one
+    return None, NONE
 
 
 def _parts(form: TypeForm, cls: type, width: int) -> list[object]:

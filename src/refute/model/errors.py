@@ -1,4 +1,4 @@
-"""The two families of trouble: yours (`UsageError`) and ours (`Defect`); what the code under test does to us (`Unworkable`).
+"""The two families of trouble: yours (`UsageError`) and ours (`Defect`); what the code under test does to us (`Unworkable`, `GivenUp`).
 
 Every message has a slug; `docs/messages.md` has a paragraph for each.
 """
@@ -18,6 +18,13 @@ class UsageError(Exception):
 
 class NothingToTest(UsageError):
     """The target holds nothing that can be called; exit code 5, as pytest's."""
+
+
+class GivenUp(UsageError):
+    """What was imported keeps a process from doing what it is asked."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"a worker cannot go on with what was imported: {why}.", "given-up")
 
 
 class Unworkable(Exception):

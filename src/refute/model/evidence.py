@@ -46,6 +46,8 @@ class Evidence:
     accepted_before: bool
     # "yes", "" for no, "base": only a base class is documented, which the code also raises by itself.
     documented: str
+    # The class of a method on the way, or another operation on the way, documents the exception.
+    documented_on_the_way: bool = False
 
     own_exception: bool = False  # the class of the exception is one of the package under test
     # Which expression failed, as source, and what the interpreter, a builtin or a library complained of.
@@ -94,8 +96,13 @@ class Evidence:
     # Whose attribute does not exist: "self" (the code's own object, and nothing sets it), "module", "unset" (the code's own
     # object, and other calls set it), "declared" (left to subclasses or users to set); "" where it is about no such thing.
     missing_attribute: str = ""
+    set_by: str = ""  # of what is unset: the class of the object, and the methods that set it
     asserted: bool = False  # raised by an `assert` statement
     asserts_own: bool = False  # by one without a message, about nothing that was passed in
+    asserts_passed: bool = (
+        False  # by one about something that was passed in, or that tells its caller what is wrong
+    )
+    asserts_not_none: bool = False  # by one that says no more than that something is not None
     admits_fault: bool = (
         False  # the message, written where it was raised, says that the code itself is wrong
     )
@@ -125,6 +132,13 @@ class Evidence:
     checked_before: bool = False
     # It has asked so, and raises an exception that is documented where it finds something wrong.
     slips_through: bool = False
+    # What does nothing but say that it is not implemented was given more than it takes.
+    calls_stub: bool = False
+    # An abstract class was to be instantiated, which a class method was called on.
+    abstract_receiver: bool = False
+    mixes_text_and_bytes: bool = False  # text and bytes were both passed in, and do not go together
+    spread: bool = False  # the failing call was given `*args` or `**kwargs` as they came
+    unlike_form: bool = False  # a text that was passed in has not as many parts as are asked for
     # It depends on what kind of machine this is.
     depends_on_platform: bool = False
 

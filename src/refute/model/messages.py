@@ -274,6 +274,10 @@ class Question(Generic[Replied]):
     # So many seconds one call may take, where that is less than the options allow; 0 for as long as it wants.
     slowest_call: ClassVar[float] = math.inf
 
+    def patience(self, call_timeout: float) -> float:
+        """Return how many seconds the fork that answers is given."""
+        return self.seconds or 2 * call_timeout + 5
+
     @classmethod
     def answers(cls) -> Any:
         """Return the classes of its answers, as a union."""

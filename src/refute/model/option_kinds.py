@@ -7,6 +7,7 @@ raises ValueError with what is wrong about it.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -79,7 +80,24 @@ def _switch(value: Any) -> bool:
 def _words(value: Any) -> tuple[str, ...]:
     if not isinstance(value, str | list):
         raise ValueError(f"{value!r} is neither a text nor a list of texts")
-    return (value,) if isinstance(value, str) else tuple(map(str, value))
+    words = (value,) if isinstance(value, str) else tuple(value)
+    for word in words:
+        if not isinstance(word, str):
+            raise ValueError(f"{word!r} is not a text")
+    return words
+
+
+def _words_like(form: str, what: str) -> Callable[[Any], tuple[str, ...]]:
+    """Return what reads words that all have a form; others would be taken and mean nothing."""
+
+    def read(value: Any) -> tuple[str, ...]:
+        words = _words(value)
+        for word in words:
+            if re.fullmatch(form, word) is None:
+                raise ValueError(f"{word!r} is not {what}")
+        return words
+
+    return read
 
 
 def _effects(value: Any) -> frozenset[str]:
@@ -149,6 +167,22 @@ PROBABILITY = Kind(_probability, {"type": float})
 DURATION = Kind(_duration, write=lambda seconds: [f"{seconds:g}s"])
 MEMORY = Kind(_memory, write=lambda size: [f"{size >> 20}M"])
 WORDS = Kind(_words, _SEVERAL, list)
+METHODS = Kind(_words_like(r"[^\W\d]\w*", "the name of a method"), _SEVERAL, list)
+VARIABLES = Kind(
+    _words_like(
+        r"[^=\0]+",
+        "the name of an environment variable (its value is the one that it has where refute is started)",
+    ),
+    _SEVERAL,
+    list,
+)
+# As `model.ignore` takes them.
+KNOWN_FINDINGS = Kind(
+    _words_like(
+        "[0-9a-f]{6}|[^:]+:.+",
+        "the id of a finding or of the form rule:operation, as in raises:shop:*",
+    )
+)
 EFFECTS = Kind(_effects, _SEVERAL, lambda effects: [",".join(sorted(effects))])
 EXPRESSIONS = Kind(expressions)
 CLASS_NAMES = Kind(class_names)

@@ -18,11 +18,14 @@ from refute.model.option_kinds import (
     DURATION,
     EFFECTS,
     EXPRESSIONS,
+    KNOWN_FINDINGS,
     MEMORY,
+    METHODS,
     NUMBER,
     POSITIVE,
     PROBABILITY,
     SWITCH,
+    VARIABLES,
     WORDS,
     Kind,
     one_of,
@@ -201,7 +204,7 @@ class Options:
     )
     invariants: tuple[str, ...] = option(
         (),
-        WORDS,
+        METHODS,
         "--invariants NAME",
         "search",
         "a method of this name, too, says whether an object is good (repeatable)",
@@ -229,7 +232,7 @@ class Options:
     # Secrets are kept in the environment, and what the code returns is written into tests.
     env: tuple[str, ...] = option(
         (),
-        WORDS,
+        VARIABLES,
         "--env NAME",
         "limits",
         "an environment variable that the code may see (repeatable); else only those that say where and how Python runs",
@@ -273,7 +276,7 @@ class Options:
         (), BOUNDS, key="bounds", keywords=("bounds",)
     )
     # Findings that are not to be told of, by id or as rule:operation.
-    ignore: tuple[str, ...] = option((), WORDS, key="ignore")
+    ignore: tuple[str, ...] = option((), KNOWN_FINDINGS, key="ignore")
     # Dotted names of laws, preset sources and visitors from the user's own packages.
     plugins: tuple[str, ...] = option((), WORDS, key="plugins")
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from refute.model.errors import GivenUp
 from refute.model.finding import Finding, without_overtaken
 from refute.model.options import Options
 from refute.model.quantities import counted
@@ -59,6 +60,16 @@ class Results:
     interrupted: bool = False
     in_force: str = ""
     failure: Exception | None = None  # what went wrong; raised when what was found has been shown
+
+    def failed(self, wrong: Exception) -> None:
+        """Keep what went wrong until what was found has been shown.
+
+        What the code under test did is told beside the findings, and is no failure where there are some.
+        """
+        if isinstance(wrong, GivenUp) and self.findings:
+            self.faulty[wrong.slug] = str(wrong)
+        else:
+            self.failure = self.failure or wrong
 
     def nothing_tested(self) -> str:
         """Return why no call says anything about the code under test; "" where one does."""

@@ -177,8 +177,13 @@ class ExperimentRule:
 # Rules of blame by which an odd value, or one refused on purpose, is what it is about: that others pass says little.
 _ABOUT_WHAT_WAS_PASSED = frozenset(
     [
+        "documented-on-the-way",
+        "foreign-operand",
+        "assert-about-argument",
         "assert-refuses",
         "other-operation-refuses",
+        "abstract-class",
+        "no-event-loop",
         "closed-file",
         "not-of-interpreter",
         "library-refuses",
@@ -192,6 +197,9 @@ _ABOUT_WHAT_WAS_PASSED = frozenset(
         "infinity-guess",
         "holds-itself",
         "text-length",
+        "mixes-text-and-bytes",
+        "unlike-form",
+        "passed-on",
         "no-arguments",
         "platform",
     ]

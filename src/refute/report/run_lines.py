@@ -98,12 +98,14 @@ def untested(results: Results, verbose: bool) -> list[str]:
         for name, one in sorted(results.structures.items())
         if one.get("refused")
     ]
+    # First of what may be left out: the summary seems to speak of these operations, too.
+    lines += _always_raised(results, verbose)
+    lines += _always_refused(results)
     lines += [
         f"never called: {name}: {why}"
         for name, why in results.unreached.items()
         if name not in blamed
     ]
-    lines += _always_raised(results, verbose)
     lines += [
         f"stopped: {name} did not return in time"
         for name in results.stopped_operations()
@@ -113,7 +115,6 @@ def untested(results: Results, verbose: bool) -> list[str]:
         f"out of memory: {name} raised MemoryError, for which nobody is blamed"
         for name in results.out_of_memory()
     ]
-    lines += _always_refused(results)
     lines += [f"refused: {_refused(*one)}" for one in results.refusals.items()]
     # A module that could not be tested at all is told always, the rest with -v.
     skipped = results.skipped.items()
@@ -145,11 +146,12 @@ def _refused(effect: str, what: str) -> str:
 def _always_raised(results: Results, verbose: bool) -> list[str]:
     """Return lines about operations of which every call raised: one for all of them, or with -v one for each."""
     always: dict[str, str] = {}
+    unmet = results.unmet_contracts()  # which `faulty` tells
     for name, calls in results.never_passed().items():
         raised = results.operations[name].get("raised", {})
         # What was only ever stopped or refused, or broke a promise, is told elsewhere.
         elsewhere = {"stopped", "MemoryError", "invariant", FORBIDDEN, RefusedEffect.__name__}
-        if calls and {*raised} - elsewhere:
+        if calls and name not in unmet and {*raised} - elsewhere:
             most = sorted(raised.items(), key=lambda item: -item[1])[:3]
             always[name] = ", ".join(f"{exception} ×{count}" for exception, count in most)
     if verbose:

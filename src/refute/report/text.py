@@ -11,7 +11,7 @@ from refute.model.finding import Finding
 from refute.model.ignore import entry_for
 from refute.model.quantities import counted
 from refute.model.sequence import Call, Sequence
-from refute.model.verdict import Severity
+from refute.model.verdict import Severity, Violation
 
 _COLOURS = {"bold": "1", "red": "31", "yellow": "33", "dim": "2", "green": "32", "cyan": "36"}
 MOST_NAMES = 4  # listed in one line
@@ -67,14 +67,23 @@ def how_sure(finding: Finding) -> str:
 
 
 def by_place(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """Return the findings in groups, each of what arises on the same line: a helper's, reached by several operations."""
+    """Return the findings in groups, each of what arises on the same line.
+
+    Such as a helper's, reached by several operations, or a method's that several classes inherit.
+    """
     groups: dict[object, list[Finding]] = {}
     for finding in findings:
         v = finding.violation
-        raised = v.rule == "raises" and v.file is not None
-        key = (v.exception, v.file, v.line) if raised else finding.id
+        said = "" if v.rule == "raises" else _without_class(v)
+        key = (v.rule, v.exception, v.file, v.line, said) if v.file is not None else finding.id
         groups.setdefault(key, []).append(finding)
     return list(groups.values())
+
+
+def _without_class(violation: Violation) -> str:
+    """Return what is wrong without the name of the class in which it shows."""
+    cls = violation.operation.partition(":")[2].partition(".")[0]
+    return violation.message.replace(cls, "") if cls else violation.message
 
 
 def other_ways(findings: list[Finding]) -> list[str]:
@@ -145,9 +154,7 @@ def provenance(finding: Finding) -> str:
     is_counted = finding.seen > 1 and finding.violation.severity is not Severity.DOUBTFUL
     times = f"; seen {finding.seen} times" if is_counted else ""
     stable = (
-        "; repeats in a fresh process"
-        if finding.stable
-        else "; not run again in a fresh process for lack of time"
+        "; repeats in a fresh process" if finding.stable else "; not run again in a fresh process"
     )
     by = f"found by {finding.found_by}, " if finding.found_by else ""
     return f"{by}seed {finding.seed}{at}; {shrunk}{times}{stable}"

@@ -15,7 +15,7 @@ from refute.judge.relations.offers import Offer, offers_of
 from refute.judge.relations.relation import Family, Relation
 from refute.judge.relations.relation_checking import RelationChecker
 from refute.judge.relations.sameness import same
-from refute.judge.relations.support import Support
+from refute.judge.relations.support import Claim, Support
 from refute.judge.relations.undisturbed import (
     ARGUMENT,
     HASH,
@@ -99,7 +99,7 @@ class Disturbing:
         looking = {
             owner: [one for one in some if may_ask(one)] for owner, some in self._of_class.items()
         }
-        self._witnesses = Witnesses(checker, self._machine, looking, reset)
+        self._witnesses = Witnesses(self._machine, looking, reset)
 
     def tried(self, execution: Execution) -> Breaking | None:
         """Make one call more and return how it disturbs what it should leave alone; None where it does not."""
@@ -197,8 +197,13 @@ class Disturbing:
         self, family: Family, signature: tuple[str, ...], place: int, held: bool, probe: Probe
     ) -> bool:
         """Count whether a relation held; return whether it did not, and is a law."""
-        claim = ((family.rule, *signature), (self._checker.sort_of(place, family),))
-        self._support.note(claim, float(held), hash(tuple(s.number for s in probe.before)))
+        return self._counts_as_breach(family, self._claim(family, signature, place), held, probe)
+
+    def _claim(self, family: Family, signature: tuple[str, ...], place: int) -> Claim:
+        return (family.rule, *signature), (self._checker.sort_of(place, family),)
+
+    def _counts_as_breach(self, family: Family, claim: Claim, held: bool, probe: Probe) -> bool:
+        self._support.note(claim, held, hash(tuple(s.number for s in probe.before)))
         return not held and self._support.is_law(family, claim)
 
     def _refused(self, probe: Probe, outcome: Outcome, unchanged: list[bool]) -> Breaking | None:
@@ -208,20 +213,31 @@ class Disturbing:
         values = [self._machine.values[place] for place in probe.places[1:]]
         if not self._is_refusal(raised) or any(map(_may_be_dealt_with_in_part, values)):
             return None
-        if not self._is_breach(REFUSED, (one.target,), probe.places[0], unchanged[0], probe):
-            return None
-        return self._witnesses.of(REFUSED, ignoring(probe.call), probe.places, probe.steps)
+        return self._witnessed(REFUSED, ignoring(probe.call), unchanged[0], probe)
 
     def _asked(self, probe: Probe, unchanged: list[bool]) -> Breaking | None:
-        target, receiver = probe.offer.target, probe.places[0] if probe.places else -1
+        target = probe.offer.target
         is_query = target in self._asking and target not in self._answers_otherwise
         if not is_query or not all(unchanged[1:]):
             return None
         if not unchanged[0] and not self._is_asked_again_alike(probe):
             return None
-        if not self._is_breach(QUERY, (target,), receiver, unchanged[0], probe):
+        return self._witnessed(QUERY, probe.call, unchanged[0], probe)
+
+    def _witnessed(
+        self, family: Family, call: Call, unchanged: bool, probe: Probe
+    ) -> Breaking | None:
+        """Count whether anybody notices what a call has changed; return who does, where nobody should.
+
+        What nobody notices has not changed as far as the relation goes.
+        """
+        if not unchanged and not self._witnesses.are_asked(family, call):
             return None
-        return self._witnesses.of(QUERY, probe.call, probe.places, probe.steps)
+        claim = self._claim(family, (call.target,), probe.places[0])  # before all is run again
+        seen = None if unchanged else self._witnesses.of(family, call, probe.places, probe.steps)
+        if not self._counts_as_breach(family, claim, seen is None, probe) or seen is None:
+            return None
+        return seen.sequence, self._checker.told(seen.relation, seen.places, len(seen.sequence) - 1)
 
     def _is_asked_again_alike(self, probe: Probe) -> bool:
         """Return whether an answer does not show that asking is meant to change something.

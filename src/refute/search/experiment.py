@@ -53,7 +53,7 @@ _EMPTY = frozenset(["''", "b''", "[]", "()", "{}", "set()", "frozenset()"])
 # Of these types a call that returned once says little: it may have been given nothing.
 _UNSURE = COLLECTIONS | {"range", "function"}
 # These are wrong whatever was passed, and whatever was called before.
-_WHATEVER_WAS_PASSED = frozenset(["NameError", "UnboundLocalError"])
+_WHATEVER_WAS_PASSED = frozenset(["NameError"])
 # By the rule of blame: an attribute of the code's own object is missing.
 _UNSET = frozenset(["missing-own-attribute", "unset-attribute", "unset-attribute-guess"])
 # By the rule of blame: what was passed has no part in it, or was being refused.

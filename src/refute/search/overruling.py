@@ -5,6 +5,7 @@ On an object just made the same call returns, or it returns with the values just
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
 
 from refute.model.sequence import Call, Display, Literal, Sequence
@@ -21,6 +22,10 @@ from refute.search.variants import (
 
 # Around so many literals it is looked whether values just below and above go well.
 _HOLES = 4
+# What no builtin name stands for, and the interpreter raises: decimal's, and struct's.
+_OTHERS = frozenset(["InvalidOperation", "DivisionByZero", "Overflow", "error"])
+_OF_TYPES = frozenset(["TypeError", "AttributeError"])
+_TEXTS = frozenset(["str", "bytes"])
 _LOOKUPS = frozenset(["KeyError", "IndexError", "LookupError"])
 
 
@@ -34,7 +39,9 @@ class Overruling:
         self._goes_well = goes_well
 
     def holds(self, rule: ExperimentRule, sequence: Sequence, violation: Violation) -> bool:
-        """Return whether an experiment shows what its rule says."""
+        """Return whether an experiment shows what its rule says: of what the interpreter and its libraries raise."""
+        if not hasattr(builtins, violation.exception or "") and violation.exception not in _OTHERS:
+            return False
         asked = self._is_about_the_state if rule is STATE else self._is_in_a_hole
         return asked(sequence, violation)
 
@@ -45,6 +52,8 @@ class Overruling:
         """
         last, machine = len(sequence) - 1, self._examiner.machine
         kept = made_of(sequence, last)
+        if violation.exception in _OF_TYPES and "NoneType" not in violation.message:
+            return False  # with the state what is passed on changes, and may be of another type
         if len(kept) == len(sequence) or violation.step != last:
             return False
         if not self._is_on_own_object(sequence, last):
@@ -76,6 +85,9 @@ class Overruling:
         """Return whether it goes well with a value just below and with one just above one that was written down."""
         written = sorted(made_of(sequence, len(sequence) - 1), reverse=True)
         ours = [one for one in written if shape_of(sequence.steps[one].operation)]
+        if violation.exception in _LOOKUPS:
+            # By a text just beside it something else is looked up, or nothing.
+            ours = [one for one in ours if shape_of(sequence.steps[one].operation) not in _TEXTS]
         for position in ours[:_HOLES]:
             # What is not in a collection of ours is nobody's hole.
             if violation.exception in _LOOKUPS and any(

@@ -18,10 +18,11 @@ from refute.model.verdict import Violation
 from refute.search.disturbing import Disturbing
 from refute.search.further_steps import FurtherSteps
 
-# To try a relation costs as much as a dozen calls of the cheapest subjects, since values are made and looked at: one for so
-# many calls is a tenth of the time at most.  So many come first, so that a short search shows something, too.
-_CALLS_FOR_EACH = 150
-_AT_FIRST = 150
+# To try a relation costs as much as fifteen calls of the cheapest subjects, since values are made and looked at, and the calls that
+# it makes; so much of all calls is spent so.  So many come first, so that a short search shows something, too.
+_FOR_A_TRY = 15
+_SHARE = 0.1
+_AT_FIRST = 2000
 # So many relations are tried at the end of one sequence: others have other values.
 _MOST_TRIES = 4
 # So many times plain values are not those of the sequence but others like them.
@@ -49,11 +50,13 @@ class Relating:
         disturbing: Disturbing,
     ) -> None:
         self.tries = 0
+        self.spent = 0  # in calls
         self._checker = checker
         self._support = support
         self._further = further
         self._machine = further.machine
         self._disturbing = disturbing
+        self._told: dict[tuple[str, str | None, int | str], str] = {}
         self._tries: dict[tuple[str, ...], int] = {}
         self._anchored: dict[str, list[Relation]] = {}
         self._about: dict[str, list[Relation]] = {}
@@ -66,7 +69,7 @@ class Relating:
     def tried(self, execution: Execution) -> Suspect | None:
         """Try a few relations on the values of the sequence that has just passed; return what breaks one."""
         machine = self._machine
-        if self.tries > _AT_FIRST + machine.calls / _CALLS_FOR_EACH:
+        if self.spent > _AT_FIRST + machine.calls * _SHARE:
             return None
         # The search goes its way as if nothing had been tried: much depends on how many calls there were, and who watches
         # these counts them, too.
@@ -75,6 +78,7 @@ class Relating:
         try:
             return self._tried(execution, self._chances(execution.sequence))
         finally:
+            self.spent += machine.calls - before[0]
             machine.calls, machine.visitors, machine.after_call = before
 
     def _tried(self, execution: Execution, chances: list[Chance]) -> Suspect | None:
@@ -82,14 +86,20 @@ class Relating:
             if not self._is_live(execution.sequence):
                 return None
             self.tries += 1
+            self.spent += _FOR_A_TRY
             if chances and turn & 1:
                 shown = self._related(*self._next(chances))
             else:
                 shown = self._disturbing.tried(execution)
-            if shown is not None:
+            if shown is not None and not self._is_inherited(shown[1]):
                 sequence, violation = shown
                 return Suspect(replace(execution, sequence=sequence), violation)
         return None
+
+    def _is_inherited(self, violation: Violation) -> bool:
+        """Return whether the same line was shown to break the same relation, called on another class."""
+        where = violation.rule, violation.file, violation.line or violation.operation
+        return self._told.setdefault(where, violation.operation) != violation.operation
 
     def _is_live(self, sequence: Sequence) -> bool:
         """Return whether the values at hand are those of the sequence, with others after them."""
@@ -129,12 +139,12 @@ class Relating:
         places = self._moved(relation, inputs)
         if places is None or (not relation.changes and further.are_changed(inputs, before)):
             return None
-        degree = relation.degree(machine.values, places)
-        if degree is None:
+        held = relation.seen(machine.values, places)
+        if held is None:
             return None
         claim = self._checker.claim(relation, places)
-        self._support.note(claim, degree, hash(tuple(before)))
-        if degree == 1.0 or not self._support.is_law(relation.family, claim):
+        self._support.note(claim, held, hash(tuple(before)))
+        if held or not self._support.is_law(relation.family, claim):
             return None
         steps = tuple(machine.steps)
         return Sequence.trusted(steps), self._checker.told(relation, places, len(steps) - 1)

@@ -89,6 +89,7 @@ class Weighing:
             fit=Fit.FITS if contract else self._misfit(sequence, position),
             accepted_before=is_accepted,
             documented=self.raises.get(target, frozenset()),
+            documented_by=self.raises,
             takes_anything=contract == "anything",
             internal=target in self._subject.internal,
             offered=self._offered,

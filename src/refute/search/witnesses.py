@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from refute.execute.machine import Machine
 from refute.judge.relations.offers import Offer
 from refute.judge.relations.relation import Family, Relation
-from refute.judge.relations.relation_checking import RelationChecker
 from refute.judge.relations.undisturbed import looked_at, may_move
 from refute.look.objects import fields_of
 from refute.look.state import state_of
 from refute.model.execution import RETURNED
 from refute.model.sequence import Call, Sequence, Step
 from refute.model.typeform import ANY, TypeForm
-from refute.model.verdict import Violation
 from refute.search.further_steps import ATOMS
 
 # So many looks at an object are tried; where nobody has noticed anything so often, only after 2, 4, 8… times as many.
@@ -29,6 +27,14 @@ _OFTEN = 8
 
 # A call that looks at an object, and the places of what it is given besides.
 Glance = tuple[Call, tuple[int, ...]]
+
+
+class Noticed(NamedTuple):
+    """A sequence at whose end somebody notices a change, the relation that is broken, and where its values are."""
+
+    sequence: Sequence
+    relation: Relation
+    places: tuple[int, ...]
 
 
 def then(
@@ -48,36 +54,36 @@ class Witnesses:
 
     def __init__(
         self,
-        checker: RelationChecker,
         machine: Machine,
         looking: dict[str, list[Offer]],
         reset: Callable[[], None],
     ) -> None:
-        self._checker = checker
         self._machine = machine
         self._looking = looking
         self._reset = reset
         self._in_vain: Counter[tuple[str, str]] = Counter()
 
+    def are_asked(self, family: Family, call: Call) -> bool:
+        """Return whether it is worth while to ask who notices what a call has changed: less and less so if nobody does."""
+        key = (family.rule, call.target)
+        self._in_vain[key] += 1
+        times = self._in_vain[key]
+        return times <= _OFTEN or not times & (times - 1)
+
     def of(
         self, family: Family, call: Call, places: tuple[int, ...], steps: tuple[Step, ...]
-    ) -> tuple[Sequence, Violation] | None:
+    ) -> Noticed | None:
         """Return a sequence in which somebody notices that the call has changed its object; None where nobody does.
 
         The values of the machine are those of another run afterwards.
         """
-        key = (family.rule, call.target)
-        self._in_vain[key] += 1
-        times = self._in_vain[key]
-        if times > _OFTEN and times & (times - 1):
-            return None  # it is not its turn
         for look, inputs in list(self._looks(call, places))[:_MOST_LOOKS]:
             for copied in (False, True):
                 relation = looked_at(family, call, look, copied)
                 sequence, found = then(relation, (places[0], *inputs, *places[1:]), steps)
                 if self._is_noticed(relation, sequence, found, copied):
-                    self._in_vain[key] = 0
-                    return sequence, self._checker.told(relation, found, len(sequence) - 1)
+                    self._in_vain[family.rule, call.target] = 0
+                    return Noticed(sequence, relation, found)
         return None
 
     def _looks(self, call: Call, places: tuple[int, ...]) -> Iterator[Glance]:

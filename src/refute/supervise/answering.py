@@ -95,7 +95,7 @@ def serve(lines: Iterable[bytes], imported: Imported, channel: Channel) -> None:
 
 def _answered(question: Question[Any], imported: Imported, channel: Channel) -> Any:
     """Return the answer of a fork, as JSON."""
-    patience = 2 * imported.options.call_timeout + 5
+    patience = question.patience(imported.options.call_timeout)
     guard = imported.guard
     with guard.trusted():
         # An answer may have removed the folder that we are in; none is to see the files of another.
@@ -109,7 +109,7 @@ def _answered(question: Question[Any], imported: Imported, channel: Channel) -> 
             _close(reading)
             _answer(question, imported, writing, parent, channel)
         _close(writing)
-        answer, opened = _waited(child, reading, question.seconds or patience)
+        answer, opened = _waited(child, reading, patience)
         _close(reading)
     for one in opened:
         channel.send(one)  # before the answer, which may show what they hold

@@ -14,7 +14,7 @@ from typing import NoReturn
 from refute.execute import journal
 from refute.execute.sandbox.process import missing_walls
 from refute.execute.sandbox.scratch import START, Scratch, is_passed
-from refute.model.errors import Defect, NothingToTest, UsageError
+from refute.model.errors import Defect, GivenUp, NothingToTest, UsageError
 from refute.model.messages import (
     Importing,
     Job,
@@ -226,7 +226,7 @@ def raise_trouble(message: Trouble | Stumbled, passed: Iterable[str] = ()) -> No
     """
     if isinstance(message, Stumbled) and message.is_theirs:
         why = f"{message.patched} was replaced" if message.patched else message.traceback
-        raise UsageError(f"a worker cannot go on with what was imported: {why}.", "given-up")
+        raise GivenUp(why)
     if isinstance(message, Stumbled):
         raise Defect(f"a worker stumbled.\n{message.traceback}")
     error = NothingToTest if message.nothing_to_test else UsageError

@@ -59,7 +59,7 @@ class Confirmation:
             try:
                 confirmed = self._fresh.confirm(finding)
             except (Defect, UsageError) as wrong:  # it stays, as one that was not run again
-                self._results.failure = self._results.failure or wrong
+                self._results.failed(wrong)
                 continue
             limit = min(limit, max(self._deadline, time.monotonic() + 2.0))
             if confirmed is None:

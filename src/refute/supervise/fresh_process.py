@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from refute.model.errors import Defect
+from refute.model.errors import Defect, GivenUp
 from refute.model.finding import Finding
 from refute.model.messages import (
     Answer,
@@ -34,13 +34,17 @@ from refute.supervise import interrupts
 from refute.supervise.child import Child, raise_trouble
 from refute.supervise.waiting import has_arrived
 
-# So many seconds importing a target may take, and an answer beyond what its question allows.
-LONGEST_IMPORT, _SLACK = 60.0, 30.0
+# So many seconds importing a target may take, and an answer beyond what the fork is given that makes it.
+LONGEST_IMPORT, _SLACK = 60.0, 5.0
+# One that had to wait no longer than this for a processor, in seconds, had its time.
+_HARDLY = 0.1
 
 _Message = TypeVar("_Message", Ready, Answer)
 
 # So often a process that was killed is started again, over all questions; one question is asked at most so often.
 _MOST_RESTARTS, _MOST_TRIES = 8, 3
+# So many processes in a row may fall silent: the next would do so, too, and each costs the time that was waited for it.
+_MOST_SILENT = 2
 
 
 class _Ended(Exception):
@@ -54,7 +58,8 @@ class _Ended(Exception):
 class FreshProcess:
     """The parent's side: each question is answered in a fork made right after the import.
 
-    A process that ends while it is asked is started again: no question can end it, since a fork answers.
+    A process that ends or falls silent while it is asked is started again: no question can do that to it, since a fork
+    answers.
     """
 
     def __init__(
@@ -63,6 +68,7 @@ class FreshProcess:
         self._located = located
         self._options = replace(options, hash_seed=hash_seed, machine=machine)
         self._restarts = 0
+        self._silent = 0  # processes in a row
         self._is_over = False
         self._start()
 
@@ -93,8 +99,8 @@ class FreshProcess:
             self._expect(Ready, max(LONGEST_IMPORT, options.seconds))
             self._is_ready = True
         self._child.send(question)
-        seconds = question.seconds or 2 * options.call_timeout
-        data = self._expect(Answer, seconds + _SLACK).answer
+        data = self._expect(Answer, question.patience(options.call_timeout) + _SLACK).answer
+        self._silent = 0
         try:
             answer: Replied | Died | TimedOut = from_json(question.answers(), data)
         except Malformed:
@@ -142,21 +148,43 @@ class FreshProcess:
     def _restart(self) -> None:
         if self._is_over or self._restarts >= _MOST_RESTARTS:
             raise Defect("the process that is asked about sequences was ended again and again.")
+        if self._silent >= _MOST_SILENT:
+            raise GivenUp("it does not answer, and neither did the one before it")
         self._restarts += 1
         self._child.close()
         self._start()
 
+    def _wait(self, until: float) -> float:
+        """Wait for a message; return until when, since the time that it has to wait for a processor does not count."""
+        queued = self._queued()
+        while True:
+            with interrupts.waiting():
+                if has_arrived(self._child.answers, until):
+                    return until
+            waited = self._queued() - queued
+            if waited < _HARDLY:
+                return until
+            until = time.monotonic() + waited
+            queued += waited
+
+    def _queued(self) -> float:
+        # Only of one that is ready it can be told without waiting for it.
+        return self._child.process.queued() if self._is_ready else 0.0
+
+    def _ended(self, late: bool) -> Exception:
+        """Return what to raise when there was no answer: to ask again, but where an import takes too long."""
+        self._silent += late
+        ended = _Ended(self._child.early_end())
+        return ended.trouble if late and not self._is_ready else ended
+
     def _expect(self, kind: type[_Message], seconds: float) -> _Message:
         until = time.monotonic() + seconds
         while not self._messages:
-            with interrupts.waiting():
-                has_arrived(self._child.answers, until)
+            until = self._wait(until)
             arrived = self._child.read(until)
             if arrived is None:
                 self._is_lost = True
-                ended = _Ended(self._child.early_end())
-                # One that is too slow would be too slow again.
-                raise ended if time.monotonic() < until else ended.trouble
+                raise self._ended(time.monotonic() >= until)
             self._messages += arrived
         message = self._messages.pop(0)
         if isinstance(message, Trouble | Stumbled):

@@ -126,7 +126,7 @@ class Supervisor:
         except Exception as wrong:
             if not self.results.findings and not self._hangs:
                 raise
-            self._failed(wrong)
+            self.results.failed(wrong)
         finally:
             self._count_living()
             for child in list(self._children.values()):
@@ -142,10 +142,6 @@ class Supervisor:
         self._set_ignored_aside()
         self.results.seconds = time.monotonic() - self._began
         return self.results
-
-    def _failed(self, wrong: Exception) -> None:
-        """Keep what went wrong until what was found has been shown."""
-        self.results.failure = self.results.failure or wrong
 
     def _confirm_until(self, end_of_search: float, reserve: float) -> float:
         if self.results.interrupted:
@@ -368,7 +364,7 @@ class Supervisor:
 
     def _stumbled(self, child: Child, traceback: str, end: float) -> None:
         """Go on without what a worker stumbled over: a fault of ours, told when all that was found has been shown."""
-        self._failed(Defect(f"a worker stumbled.\n{traceback}"))
+        self.results.failed(Defect(f"a worker stumbled.\n{traceback}"))
         target = last_target(child.running())
         if target != "?":
             self._fatal[target] += _ENOUGH
@@ -440,4 +436,4 @@ class Supervisor:
         try:
             step()
         except Exception as wrong:
-            self._failed(wrong)
+            self.results.failed(wrong)

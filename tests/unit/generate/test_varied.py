@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from refute.execute.machine import Machine
 from refute.generate.varied import Varied
 from refute.look.kinds import Kinds
-from refute.model.typeform import INT, STR, TypeForm
+from refute.model.typeform import INT, NONE, STR, TypeForm
 
 
 def made(varied: Varied, value: object) -> object:
@@ -56,7 +57,32 @@ def test_values_differ_and_come_again():
     varied = Varied(Random(0))
     texts = [made(varied, "a") for _ in range(2000)]
 
-    assert 100 < len(set(texts)) <= 200
+    assert 200 < len(set(texts)) <= 400  # as many ordinary ones as others
+
+
+def test_half_of_all_values_are_ordinary_throughout():
+    varied = Varied(Random(0))
+    lists = [[str(text) for text in made(varied, ["a"] * 5)] for _ in range(400)]
+    ordinary = [all(re.fullmatch("[a-z]+", text) for text in one) for one in lists if len(one) > 3]
+
+    assert 0.4 < sum(ordinary) / len(ordinary) < 0.6
+
+
+def test_what_may_be_none_is_mostly_something_else():
+    varied, machine = Varied(Random(0)), Machine(Kinds({}))
+    asked = [
+        TypeForm("union", (TypeForm("dict", (STR, INT)), NONE)),
+        TypeForm("union", (NONE, INT)),
+        TypeForm("union", (TypeForm("shop:Shop"), NONE)),
+        NONE,
+    ]
+    found: list[set[type]] = [set() for _ in asked]
+    for number, form in enumerate(asked * 20):
+        for step in varied.like(None, form) or ():
+            machine.perform(step)
+        found[number % 4].add(type(machine.values[-1]))
+
+    assert found == [{dict, type(None)}, {int, type(None)}, {type(None)}, {type(None)}]
 
 
 @pytest.mark.parametrize("value", [1.5, object(), [object()], [1.5], [[[["a"]]]], {"a": object()}])

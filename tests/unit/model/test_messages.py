@@ -244,3 +244,8 @@ def test_a_spoiled_message_is_refused(message):
 
 def test_no_class_begins_as_tests_do():
     assert not [name for name in vars(messages) if name.startswith("Test")]
+
+
+def test_an_answer_is_waited_for_as_long_as_the_question_says_or_calls_may_take():
+    assert Examine(Sequence(()), seconds=0.5).patience(3.0) == 0.5
+    assert Examine(Sequence(())).patience(3.0) == 11.0

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from refute.model.errors import Defect, GivenUp
 from refute.model.finding import Finding
 from refute.model.options import Options
 from refute.model.results import FORBIDDEN, Results, most_branches, rank
@@ -122,3 +123,22 @@ def test_what_found_too_little_memory_is_told_apart_from_what_was_stopped():
 
     assert results.out_of_memory() == ["shop:fill"]
     assert results.stopped_operations() == ["shop:wait"]
+
+
+def test_the_first_failure_is_kept_until_what_was_found_has_been_shown():
+    results = run()
+    results.failed(first := Defect("first"))
+    results.failed(Defect("second"))
+
+    assert results.failure is first
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_what_the_code_under_test_did_is_no_failure_where_something_was_found(found):
+    one = finding("shop:a", Severity.LIKELY, SHORT)
+    results = run(findings={one.id: one} if found else {})
+    results.failed(wrong := GivenUp("it does not answer"))
+
+    assert (results.failure, results.faulty) == (
+        (None, {"given-up": str(wrong)}) if found else (wrong, {})
+    )

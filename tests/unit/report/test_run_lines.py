@@ -136,6 +136,7 @@ def test_what_is_not_tested_is_told_with_its_reason(found, line):
         {},
         {"calls": 3, "passed": 1, "raised": {"A": 2}},
         {"calls": 3, "raised": {"invariant": 2, FORBIDDEN: 1}},
+        {"calls": 60, "unmet": 60, "raised": {"AssertionError": 60}},
     ],
 )
 def test_what_is_told_elsewhere_is_not_said_to_raise_always(numbers):
@@ -154,6 +155,21 @@ def test_what_always_raised_is_one_line_and_with_v_one_for_each():
         "never passed: every call of shop:f1 raised: E ×1; "
         "offer values for date in [tool.refute.presets]"
     )
+
+
+def test_what_never_passed_is_told_however_much_was_never_called():
+    some = run(
+        unreached={f"shop:{n}": "no" for n in range(9)},
+        operations={
+            "shop:f": {"calls": 1, "raised": {"E": 1}},
+            "shop:g": {"calls": 1, "raised": {"RefusedEffect": 1}},
+        },
+    )
+    first, second, *others = untested(some, verbose=False)
+
+    assert first == "never passed: every call raised of f (E ×1)"
+    assert second == "never passed: the sandbox refused every call of g"
+    assert others[-1] == "… and 7 more (-v)"
 
 
 def test_what_a_finding_is_about_is_not_told_twice():

@@ -41,15 +41,16 @@ def witnessed(bench, items: str, change: str):
 
 
 def looked_at_by(found) -> str:
-    sequence, _ = found
-    return sequence.steps[-1].operation.target.rpartition(".")[2]
+    return found.sequence.steps[-1].operation.target.rpartition(".")[2]
 
 
 def test_a_public_field_tells_and_is_copied(bench):
     found = witnessed(bench, "[]", "self.items.append(item)")
 
     assert looked_at_by(found) == "items"
-    assert any(getattr(step.operation, "target", "") == "copy:deepcopy" for step in found[0].steps)
+    assert any(
+        getattr(step.operation, "target", "") == "copy:deepcopy" for step in found.sequence.steps
+    )
 
 
 def test_an_operation_tells_where_no_field_does(bench, monkeypatch):
@@ -75,7 +76,8 @@ def test_who_disturbs_is_no_witness_and_what_is_in_vain_is_tried_less(bench):
         machine.start()
         machine.perform_all(base.steps)
         before = machine.calls
-        witnesses.of(QUERY, get, (0, 1), base.steps)
+        if witnesses.are_asked(QUERY, get):
+            witnesses.of(QUERY, get, (0, 1), base.steps)
         runs.append(machine.calls > before)
 
     assert runs.count(True) < 12

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import textwrap
+import time
 from collections.abc import Iterator
+from itertools import cycle
+from types import SimpleNamespace
 
 import pytest
 
 from refute.discover.modules import locate
-from refute.model.errors import Defect
+from refute.model.errors import Defect, GivenUp
 from refute.model.messages import (
     Answer,
     CameBack,
@@ -37,6 +40,7 @@ from refute.model.sequence import Call, Literal, Sequence
 from refute.model.story import Story
 from refute.model.typeform import INT
 from refute.model.verdict import DEADLOCK
+from refute.supervise import fresh_process
 from refute.supervise.child import Child
 from refute.supervise.fresh_process import FreshProcess
 
@@ -132,6 +136,7 @@ class Lying:
     """A child that answers what it likes."""
 
     options = Options()
+    process = SimpleNamespace(queued=lambda: 0.0)
 
     def __init__(self, *messages: object) -> None:
         self._messages = list(messages)
@@ -186,3 +191,57 @@ def test_a_process_that_is_killed_again_and_again_is_given_up(fresh, monkeypatch
     monkeypatch.setattr(Child, "send", kill)
     with pytest.raises(Defect, match=r"a worker ended \(SIGKILL\) when nothing was being called"):
         fresh.ask(Examine(call("fail")))
+
+
+SILENT = "import os, time\nos.register_at_fork(before=lambda: time.sleep(60))\ndef f(): ...\n"
+
+
+@pytest.fixture
+def silent(tmp_path, monkeypatch) -> Iterator[FreshProcess]:
+    """A process that is ready and never answers, and is not waited for long."""
+    monkeypatch.setattr(fresh_process, "_SLACK", 0.3)
+    (tmp_path / "silent_shop.py").write_text(SILENT)
+    process = FreshProcess([locate("silent_shop", tmp_path)], Options(seconds=20))
+    yield process
+    process.close()
+
+
+def test_a_process_that_falls_silent_is_replaced_once_and_then_given_up_for_good(silent):
+    first = silent._child
+    with pytest.raises(GivenUp, match="it does not answer, and neither did the one before"):
+        silent.ask(Examine(call("f"), seconds=0.2))
+    second = silent._child
+    with pytest.raises(GivenUp):
+        silent.ask(Examine(call("f"), seconds=100.0))
+
+    assert first is not second is silent._child
+    assert (silent._restarts, first.memory.closed) == (1, True)
+
+
+def test_silences_between_answers_do_not_add_up(fresh, monkeypatch):
+    before = fresh.ask(Examine(call("fail")))
+    restarts = fresh._restarts
+    send = Child.send
+    is_heard = cycle([False, True])  # a question that is not heard is not answered
+
+    def sent(child: Child, message: object) -> None:
+        if not isinstance(message, Examine) or next(is_heard):
+            send(child, message)
+
+    monkeypatch.setattr(Child, "send", sent)
+    monkeypatch.setattr(fresh_process, "_SLACK", 0.0)
+    for _ in range(3):
+        assert fresh.ask(Examine(call("fail"), seconds=1.0)) == before
+
+    assert fresh._restarts == restarts + 3
+
+
+def test_what_a_process_waits_for_a_processor_does_not_count(fresh, monkeypatch):
+    fresh.ask(Examine(call("add")))
+    waits = iter([0.0, 0.5, 0.8, 0.8])
+    monkeypatch.setattr(fresh._child.process, "queued", lambda: next(waits), raising=False)
+    began = time.monotonic()
+    until = fresh._wait(began + 0.2)
+
+    assert 1.0 <= until - began < 5.0
+    assert next(waits, None) is None

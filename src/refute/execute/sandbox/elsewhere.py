@@ -1,9 +1,9 @@
 """Lets a process look like one of another user, on another machine, with another Python: `pretend` and `pretend_more`.
 
 What is recorded in several such processes and is alike in all of them depends on none of these.  The answers of functions
-keep their types and come out a little different for each number; what can be set is set.  What modules look at to
-decide how they work (the version, the platform) is changed after the import of the code under test only, and in a
-process that will end soon.
+keep their types and come out a little different for each number; what can be set is set.  All that is so when the code
+under test is imported, too: what it reads then it keeps.  But what modules look at to decide how they work (the version,
+the platform) is changed after the import only, and in a process that will end soon.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from refute.execute.sandbox.stand_ins import AnyFunction, put, put_os
 _FUNCTIONS = {
     "os": (
         "getuid geteuid getgid getegid getresuid getresgid getgroups getlogin getloadavg getpgrp getpgid getsid "
-        "getpriority sched_getaffinity statvfs fstatvfs sysconf confstr pathconf get_terminal_size ttyname"
+        "getpriority cpu_count sched_getaffinity statvfs fstatvfs sysconf confstr pathconf get_terminal_size ttyname"
     ),
     "pwd": "getpwuid getpwnam getpwall",
     "grp": "getgrgid getgrnam getgrall",
     "resource": "getrusage getrlimit getpagesize",
     "socket": "gethostname getfqdn getservbyname getservbyport getprotobyname if_nameindex",
-    "platform": "node",
+    "platform": "node release version libc_ver freedesktop_os_release python_compiler",
+    "sys": "getsizeof getrefcount getallocatedblocks",
     "gc": "get_count get_stats get_threshold",
     "time": "process_time process_time_ns thread_time thread_time_ns",
 }
 _FUNCTIONS_OF_PYTHON = {
     "platform": (
-        "platform system release version machine processor architecture libc_ver freedesktop_os_release "
-        "python_version python_version_tuple python_build python_compiler python_branch python_revision"
+        "platform system machine processor architecture "
+        "python_version python_version_tuple python_build python_branch python_revision"
     ),
     "sysconfig": (
         "get_paths get_path get_config_vars get_config_var get_platform get_python_version"
     ),
-    "sys": "getsizeof getrefcount getallocatedblocks",
 }
 # What modules that are loaded say about the libraries below them.
 _CONSTANTS = {
@@ -91,6 +91,9 @@ class _Exchange(NamedTuple):
 
 _exchanges: list[_Exchange] = []
 _for_good = ExitStack()
+_held: list[object] = []  # memory that is taken
+# Small objects have at most so many bytes, and the allocator takes about so many at once for those of one size.
+_SMALL, _POOL = 512, 1 << 16
 
 
 # Told of a path that is looked at; returns whether it is outside the project.
@@ -109,11 +112,36 @@ def pretend(number: int, look: IsOutside) -> None:
     _put_os("access", partial(_access, look), number)
     _put_os("readlink", partial(_readlink, look), number)
     _put_os("isatty", _isatty, number)
+    _take_memory(number)
     _change_process(number)
     _change_encoding(number)
     sys.setrecursionlimit(sys.getrecursionlimit() + 17 * number)
     os.umask(os.umask(0) ^ number)
+    _set("path", [*sys.path, *(f"/elsewhere{place}" for place in range(number))])
+    for place in range(number):
+        sys.modules[f"elsewhere_{place}"] = ModuleType(f"elsewhere_{place}")
+    change_zone(number)
     _for_good.enter_context(moved(Clock(number * (37.3 * _DAY + 1)), lambda name: False))
+    for name in ("localtime", "gmtime", "ctime"):
+        _put(time, name, _telling_the_time(getattr(time, name)))
+
+
+def _telling_the_time(original: AnyFunction) -> AnyFunction:
+    """Return a function that goes by the clock that was moved; of itself it has its own."""
+
+    def tell(seconds: float | None = None) -> Any:
+        return original(time.time() if seconds is None else seconds)
+
+    return tell
+
+
+def _take_memory(number: int) -> None:
+    """Take what is free for small objects: the next ones have other addresses than in the process that this one is a copy of."""
+    least = bytes.__basicsize__  # which an empty one has
+    _held.extend(object() for _ in range(number * _POOL // 16))
+    _held.extend(10**9 + place for place in range(number * _POOL // 32))
+    for size in range(48, _SMALL + 1, 16):
+        _held.extend(bytes(size - least) for _ in range(number * _POOL // size))
 
 
 def _change_process(number: int) -> None:
@@ -154,9 +182,6 @@ def pretend_more(number: int) -> None:
     _set("flags", SimpleNamespace(**(flags | changed_flags)))
     for name in ("executable", "prefix", "exec_prefix", "base_prefix", "base_exec_prefix"):
         _set(name, f"{getattr(sys, name)}{number}")
-    _set("path", [*sys.path, *(f"/elsewhere{place}" for place in range(number))])
-    for place in range(number):
-        sys.modules[f"elsewhere_{place}"] = ModuleType(f"elsewhere_{place}")
     raw: Any = getattr(getattr(sys.stdin, "buffer", None), "raw", None)
     if hasattr(raw, "__dict__"):  # our own empty input, not one of the code under test
         raw.isatty = lambda: number % 2 == 1

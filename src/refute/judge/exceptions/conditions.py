@@ -49,6 +49,10 @@ _MALFORMED = re.compile(
     r"Invalid format specifier|Format specifier missing precision|Too many decimal digits in format"
     r"|Precision not allowed in integer format"
 )
+# What `json` says of what holds itself.
+_CIRCULAR = "Circular reference detected"
+# What asyncio says where nothing runs.
+_NO_LOOP = re.compile(r"no running event loop|[Tt]here is no current event loop")
 # What files and streams say, and begin with, once they are closed.
 _CLOSED = re.compile(
     r"I/O operation on closed |\w+ (?:of|to) closed file|mmap closed"
@@ -76,12 +80,19 @@ def is_accident(facts: Evidence) -> bool:
 
 def is_missing_name(facts: Evidence) -> bool:
     """Return whether a name that is written in the code does not exist, or not yet."""
-    return is_one_of(facts, "NameError", "UnboundLocalError") and not facts.evaluated
+    return is_one_of(facts, "NameError") and not is_unbound(facts) and not facts.evaluated
+
+
+def is_unbound(facts: Evidence) -> bool:
+    """Return whether a local variable was not set on the way that was taken, which depends on what was passed."""
+    return is_one_of(facts, "UnboundLocalError")
 
 
 def is_misnamed(facts: Evidence) -> bool:
     """Return whether a name, or an attribute of the code's own object or of a module, does not exist."""
-    return is_missing_name(facts) or facts.missing_attribute in ("self", "module")
+    return (
+        is_missing_name(facts) or is_unbound(facts) or facts.missing_attribute in ("self", "module")
+    )
 
 
 def may_be_about_argument(facts: Evidence) -> bool:
@@ -117,6 +128,11 @@ def is_refused_by_mistake(facts: Evidence) -> bool:
     return is_plausible(facts) and not remarkable and not about_state
 
 
+def is_outside_of_loop(facts: Evidence) -> bool:
+    """Return whether asyncio says that no event loop is running."""
+    return is_one_of(facts, "RuntimeError") and _NO_LOOP.match(facts.message) is not None
+
+
 def is_closed(facts: Evidence) -> bool:
     """Return whether a file or stream says that it is closed."""
     return is_one_of(facts, "ValueError") and _CLOSED.match(facts.message) is not None
@@ -147,7 +163,8 @@ def is_infinite(facts: Evidence) -> bool:
 
 def is_cycle(facts: Evidence) -> bool:
     """Return whether something that holds itself was passed in, and the code does not get to its end."""
-    return facts.cycle_passed and is_one_of(facts, "RecursionError")
+    is_endless = is_one_of(facts, "RecursionError") or facts.message == _CIRCULAR
+    return facts.cycle_passed and is_endless
 
 
 def is_length(facts: Evidence) -> bool:
@@ -155,6 +172,11 @@ def is_length(facts: Evidence) -> bool:
     is_refusal = is_one_of(facts, "TypeError", "ValueError")
     complains = is_refusal and _ABOUT_LENGTH.search(facts.message) is not None
     return complains and facts.origin is not Origin.OWN
+
+
+def is_passed_on(facts: Evidence) -> bool:
+    """Return whether a builtin or library refuses the `*args` or `**kwargs` that it was given as they came."""
+    return facts.spread and is_one_of(facts, "TypeError", "ValueError")
 
 
 def is_callers_doing(facts: Evidence) -> bool:
@@ -166,6 +188,9 @@ def is_callers_doing(facts: Evidence) -> bool:
         or facts.passed_lacks_key
         or facts.empty_varargs
         or facts.depends_on_platform
+        or facts.mixes_text_and_bytes
+        or facts.unlike_form
+        or is_passed_on(facts)
         or asks_for_an_item(facts)
         or any(
             holds(facts) for holds in (is_odd_text, is_extreme, is_infinite, is_cycle, is_length)

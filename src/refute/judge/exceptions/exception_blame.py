@@ -74,6 +74,9 @@ def _signature(evidence: Evidence) -> tuple[str, ...]:
     frames = evidence.frames
     if not frames:
         return ("raises", evidence.exception, evidence.target)
+    if evidence.set_by:
+        # Who has not called what sets it lacks all that it sets, wherever that is read.
+        return ("raises", evidence.exception, evidence.set_by)
     if "RecursionError" in evidence.bases:
         # Where exactly the stack ran out depends on how deep it was before.
         functions = Counter(map(_function, frames))

@@ -126,10 +126,12 @@ def loops_over_parameters(code: types.CodeType) -> Mapping[str, str]:
 
 
 def _without_numbers(target: ast.expr, source: ast.expr) -> tuple[ast.expr, ast.expr]:
-    """Return what a loop runs over without `enumerate`, and the variable for its items."""
+    """Return what a loop runs over without `enumerate` or `.items()`, and the variable for its items, or its keys."""
     match target, source:
         case ast.Tuple([_, item]), ast.Call(func=ast.Name("enumerate"), args=[whole]):
             return item, whole
+        case ast.Tuple([key, _]), ast.Call(func=ast.Attribute(whole, "items")):
+            return key, whole
         case _:
             return target, source
 
@@ -169,7 +171,7 @@ def _piece_of(value: ast.expr) -> str:
             return _piece_of(whole)
         case ast.Call(func=ast.Attribute(whole, "split" | "rsplit" | "strip" | "copy")):
             return _piece_of(whole)
-        case ast.Call(func=ast.Name("list" | "tuple"), args=[whole]):
+        case ast.Call(func=ast.Name("list" | "tuple" | "iter"), args=[whole]):
             return _piece_of(whole)
         case _:
             return ""
@@ -324,6 +326,8 @@ def _has_items_of(expression: ast.expr, names: set[str]) -> bool:
 def kept_arguments(cls: type) -> frozenset[str]:
     """Return the attributes of a class that its constructor sets to a parameter as it is, and that nothing else sets."""
     constructor = getattr(getattr(cls, "__init__", None), "__code__", None)
+    if constructor is not None and constructor.co_filename == "<string>":
+        return _fields_kept(cls)
     function = around(constructor) if constructor is not None else None
     if not isinstance(function, ast.FunctionDef):
         return frozenset()
@@ -338,15 +342,53 @@ def kept_arguments(cls: type) -> frozenset[str]:
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
         if isinstance(target, ast.Attribute)
     }
+    stored = _stored_in(cls)
+    return frozenset(name for name in kept if stored.count(name) == 1)
+
+
+def _fields_kept(cls: type) -> frozenset[str]:
+    """Return the fields of a dataclass that its constructor, which is written by no one, sets and nothing else does."""
+    names = getattr(cls, "__dataclass_fields__", {})
+    stored = _stored_in(cls)
+    return frozenset(name for name in names if stored.count(name) <= 1)
+
+
+def _stored_in(cls: type) -> list[str]:
+    """Return the attributes that methods of a class set, each as often as it is written there."""
     codes = [getattr(one, "__code__", None) for base in cls.__mro__ for one in vars(base).values()]
-    stored = [
+    return [
         step.argval
         for code in codes
         if code is not None
         for step in dis.get_instructions(code)
         if step.opname == "STORE_ATTR"
     ]
-    return frozenset(name for name in kept if stored.count(name) == 1)
+
+
+@lru_cache(maxsize=4096)
+def unset_parameters(code: types.CodeType) -> frozenset[str]:
+    """Return the parameters of a function that it never sets to something else."""
+    named = set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+    nodes = ast.walk(around(code) or ast.Module([], []))
+    bound = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return frozenset(named - bound)
+
+
+def argument_for(code: types.CodeType, name: str, caller: types.TracebackType) -> ast.expr | None:
+    """Return what the caller wrote for a parameter of the function that it calls; None where nobody can tell."""
+    match expression_at(caller.tb_frame.f_code, caller.tb_lasti):
+        case ast.Call(func=func, args=args, keywords=keywords):
+            pass
+        case _:
+            return None
+    named = [one.value for one in keywords if one.arg == name]
+    places = list(code.co_varnames[: code.co_argcount])
+    if places[:1] in (["self"], ["cls"]) and isinstance(func, ast.Attribute):
+        del places[0]
+    place = places.index(name) if name in places else len(args)
+    if named or place >= len(args) or any(isinstance(one, ast.Starred) for one in args):
+        return named[0] if named else None
+    return args[place]
 
 
 def is_part_of(code: types.CodeType, other: types.CodeType) -> bool:

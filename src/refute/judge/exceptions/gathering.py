@@ -10,15 +10,23 @@ import ast
 import inspect
 import re
 import types
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from refute.judge.exceptions.cause import complaint_of, failing_expression
+from refute.judge.exceptions.circumstances import (
+    asks_abstract_class,
+    is_documented_on_the_way,
+    is_unlike_form,
+    mixes_text_and_bytes,
+)
 from refute.judge.exceptions.expression import depends_on, expression_at
 from refute.judge.exceptions.operands import ends, is_computed, looks_for_own, operands, values_in
 from refute.judge.exceptions.own_faults import own_faults, parameters_of
 from refute.judge.exceptions.own_values import (
     BINDING,
+    calls_stub,
     goes_on_with_none,
     is_about_own_object,
     is_lookup_in_own,
@@ -40,6 +48,7 @@ from refute.model.sequence import RECEIVERS, Call
 
 _MISSING = object()
 _INFINITY = frozenset({"isnan", "isinf", "isfinite", "inf", "nan"})
+_UNCONVERTED = re.compile(r"invalid literal for int\(\)|could not convert string to float")
 _CONVERTERS = frozenset(
     {"int", "float", "complex", "Decimal", "fromisoformat", "strptime", "fromhex", "decode"}
 )
@@ -58,6 +67,7 @@ def evidence_of(
     internal: bool = False,
     offered: Collection[str] = (),
     types_unknown: bool = False,
+    documented_by: Mapping[str, frozenset[str]] = MappingProxyType({}),
     asked_by_law: str = "",
     operand_of_law: bool = False,
     inside: str = INSIDE,
@@ -65,7 +75,7 @@ def evidence_of(
     """Return the facts about an exception that `call` raised.
 
     `inside` is the folder of refute's own code, `is_subject(module_name)` tells the subject's modules, `offered` are the
-    operations that are not internal.
+    operations that are not internal, `documented_by` has what operations and classes document.
     """
     entries = traceback_frames(exception, inside)
     mine = [e for e in entries if is_subject(e.tb_frame.f_globals.get("__name__", ""))]
@@ -93,14 +103,18 @@ def evidence_of(
         fit=fit,
         accepted_before=accepted_before,
         documented=_documented(type(exception).__name__, bases, documented, mine),
+        documented_on_the_way=is_documented_on_the_way(bases, mine, documented_by),
         something_passed=bool(passed.ours),
         none_passed=id(None) in passed.ours,
         extreme_passed=passed.extreme,
         far_date=passed.far_date,
         odd_text_passed=passed.odd_text,
         infinity_passed=passed.infinity and not any(map(_thinks_of_infinity, ends(mine))),
-        cycle_passed=isinstance(exception, RecursionError) and holds_cycle(passed),
+        cycle_passed=isinstance(exception, RecursionError | ValueError) and holds_cycle(passed),
         passed_lacks_key=_lacks_key(exception, mine, passed.ours, fit),
+        abstract_receiver=asks_abstract_class(exception, ends(mine)),
+        mixes_text_and_bytes=mixes_text_and_bytes(exception, passed.values),
+        unlike_form=bool(mine) and is_unlike_form(exception, mine[-1], passed.ours),
         depends_on_platform=any(map(_asks_platform, ends(mine))),
         evaluated=isinstance(exception, NameError) and _is_evaluated(entries, mine),
         takes_nothing=takes_nothing,
@@ -109,7 +123,7 @@ def evidence_of(
         types_unknown=types_unknown,
         asked_by_law=asked_by_law,
         operand_of_law=operand_of_law,
-        **_of_values(exception, passed, [] if on_purpose else mine, is_subject),
+        **_of_values(exception, passed, [] if on_purpose else mine, entries, is_subject),
         **(_of_places(exception, call, passed, mine, takes_nothing) if mine else {}),
         **(own_faults(exception, mine, passed.ours, documented, is_subject) if mine else {}),
     )
@@ -117,8 +131,11 @@ def evidence_of(
 
 def _is_own_class(cls: type, first: types.TracebackType) -> bool:
     """Return whether a class comes from the package of the first frame, be it from a module that is not tested."""
-    package = str(first.tb_frame.f_globals.get("__name__", "")).partition(".")[0]
-    return cls.__module__.partition(".")[0] == package
+    return cls.__module__.partition(".")[0] == _package(first)
+
+
+def _package(entry: types.TracebackType) -> str:
+    return str(entry.tb_frame.f_globals.get("__name__", "")).partition(".")[0]
 
 
 def _complaint(
@@ -154,12 +171,18 @@ def _of_values(
     exception: BaseException,
     passed: PassedIn,
     mine: list[types.TracebackType],
+    entries: list[types.TracebackType],
     is_subject: Any,
 ) -> dict[str, Any]:
     """Return the facts about the values that the failing expression works on, where it was an accident."""
     if not mine:
         return {"origin": Origin.UNKNOWN}
     found, last = operands(exception, passed, mine), mine[-1]
+    if entries[-1] is not last and isinstance(exception, LookupError):
+        # Another module of the package looks it up: that is asked for as well.
+        own = [one for one in entries if _package(one) == _package(last)]
+        asked = operands(exception, passed, own).asked_for
+        found = found._replace(asked_for=found.asked_for or asked)
     return {
         **found._asdict(),
         "computed": is_computed(last, passed.ours) or looks_for_own(last, passed),
@@ -180,7 +203,9 @@ def _of_places(
     return {
         "asserted": is_assert(code, last.tb_lasti, last.tb_lineno),
         "goes_on_with_none": goes_on_with_none(exception, last, passed.ours),
-        "converts_text": passed.any_text and _converts_text(last),
+        "converts_text": passed.any_text and (_converts_text(last) or _says_so(exception)),
+        "spread": _is_spread(last),
+        "calls_stub": calls_stub(exception, last),
         "checked_before": is_checked_before(code, last.tb_lasti, last.tb_lineno),
         "lookup_in_own": is_lookup_in_own(code, last.tb_lasti),
         "empty_varargs": _takes_any_number_and_got_none(first, takes_nothing),
@@ -272,6 +297,31 @@ def _takes_any_number_and_got_none(entry: types.TracebackType, takes_nothing: bo
     return entry.tb_frame.f_locals.get(name) == ()
 
 
+def _says_so(exception: BaseException) -> bool:
+    """Return whether a builtin says that a text cannot be converted, by whatever name it was called."""
+    return isinstance(exception, ValueError) and bool(_UNCONVERTED.match(text_of(exception)))
+
+
+def _is_spread(entry: types.TracebackType) -> bool:
+    """Return whether the failing call was given the `*args` or `**kwargs` of its function as they came."""
+    code = entry.tb_frame.f_code
+    expression = expression_at(code, entry.tb_lasti)
+    # What is lazy, as `zip` is, fails where it is listed.
+    calls = [
+        one
+        for one in ast.walk(expression or ast.Tuple([], ast.Load()))
+        if isinstance(one, ast.Call)
+    ]
+    is_call = isinstance(expression, ast.Call)
+    return is_call and any(_has_spread(one.args, one.keywords, code) for one in calls)
+
+
+def _has_spread(args: list[ast.expr], keywords: list[ast.keyword], code: types.CodeType) -> bool:
+    given = [one.value for one in args if isinstance(one, ast.Starred)]
+    given += [one.value for one in keywords if one.arg is None]
+    return any(isinstance(one, ast.Name) and one.id in spread_names(code) for one in given)
+
+
 def _converts_text(entry: types.TracebackType) -> bool:
     """Return whether a text was to be converted: ValueError is Python's way to say that it cannot be."""
     expression = expression_at(entry.tb_frame.f_code, entry.tb_lasti)
@@ -325,11 +375,9 @@ def _is_filled_by_caller(expression: ast.expr | None, code: types.CodeType) -> b
     """Return whether a format is filled with the `*args` or `**kwargs` of the function as they came."""
     match expression:
         case ast.Call(func=ast.Attribute(attr="format"), args=args, keywords=keywords):
-            given = [one.value for one in args if isinstance(one, ast.Starred)]
-            given += [one.value for one in keywords if one.arg is None]
+            return _has_spread(args, keywords, code)
         case _:
             return False
-    return any(isinstance(one, ast.Name) and one.id in spread_names(code) for one in given)
 
 
 def _thinks_of_infinity(entry: types.TracebackType) -> bool:

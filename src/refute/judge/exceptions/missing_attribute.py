@@ -8,7 +8,7 @@ import re
 import types
 from collections.abc import Collection, Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from refute.judge.exceptions.expression import expression_at
 from refute.look.objects import annotations_of
@@ -34,32 +34,48 @@ SYSTEMS = frozenset(
 )
 
 
+class Missing(NamedTuple):
+    """Whose attribute is missing, as in `Evidence`."""
+
+    origin: Origin
+    missing_attribute: str = ""
+    set_by: str = ""
+
+
 def missing_attribute(
     exception: AttributeError, entry: types.TracebackType, ours: Collection[int]
-) -> tuple[Origin, str] | None:
-    """Return what lacks the attribute: its origin, and as in `Evidence.missing_attribute`; None where nobody can tell."""
+) -> Missing | None:
+    """Return what lacks the attribute: its origin, whose it is, and what sets it; None where nobody can tell."""
     owner = exception.obj
     frame = entry.tb_frame
     if isinstance(owner, types.ModuleType):
         return _of("module") if _is_lacking(owner, entry) and id(owner) not in ours else None
     if owner is not None and owner is frame.f_locals.get("self", _MISSING):
         if id(owner) in ours:
-            return Origin.PASSED_IN, ""  # the object was passed to its own method
-        cls: Any = type(owner)
-        name = exception.name or ""
-        if hasattr(cls, "__getattr__") or _is_left_to_others(cls, name):
-            return _of("declared")
-        home = _home_of(frame.f_code, cls)
-        return _of("unset" if _is_set_by((*cls.__mro__, *_below(home)), name) else "self")
-    if id(owner) in ours:
-        return Origin.PASSED_IN, ""
+            return Missing(Origin.PASSED_IN)  # the object was passed to its own method
+        return _of_own_object(type(owner), exception.name or "", frame.f_code)
     if owner is None:
-        return Origin.OWN, ""
-    return _of("declared") if _is_declared(type(owner), exception.name or "") else None
+        return Missing(Origin.OWN)
+    if _is_declared(type(owner), exception.name or ""):
+        return _of("declared")
+    return Missing(Origin.PASSED_IN) if id(owner) in ours else None
 
 
-def _of(whose: str) -> tuple[Origin, str]:
-    return Origin.UNKNOWN, whose
+def _of_own_object(cls: Any, name: str, code: types.CodeType) -> Missing:
+    """Return whose attribute an object lacks of its own, by its class and the method that reads it."""
+    home = _home_of(code, cls)
+    if hasattr(cls, "__getattr__") or _is_left_to_others(cls, home, name):
+        return _of("declared")
+    setters = _setters((*cls.__mro__, *_below(home)), name)
+    if not setters:
+        return _of("self")
+    if all(isinstance(one, classmethod | staticmethod) for one in setters.values()):
+        return _of("declared")  # who makes such objects completes them
+    return Missing(Origin.UNKNOWN, "unset", f"{cls.__module__}:{cls.__qualname__} {min(setters)}")
+
+
+def _of(whose: str) -> Missing:
+    return Missing(Origin.UNKNOWN, whose)
 
 
 def _is_lacking(module: types.ModuleType, entry: types.TracebackType) -> bool:
@@ -93,21 +109,29 @@ def _below(cls: type) -> list[type]:
     return found
 
 
-def _is_set_by(classes: Iterable[type], name: str) -> bool:
-    """Return whether some method of these classes sets the attribute on something: then it is not misspelt."""
-    return any(name in _set_in(cls) for cls in classes)
+def _setters(classes: Iterable[type], name: str) -> dict[str, object]:
+    """Return the methods of these classes that set the attribute on something: with one it is not misspelt."""
+    return {
+        method: vars(cls)[method]
+        for cls in classes
+        for method, names in _set_in(cls).items()
+        if name in names
+    }
 
 
 @lru_cache(maxsize=1024)
-def _set_in(cls: type) -> frozenset[str]:
-    functions = [getattr(one, "__func__", one) for one in vars(cls).values()]
-    codes = [one.__code__ for one in functions if isinstance(one, types.FunctionType)]
-    return frozenset(
-        step.argval
-        for code in codes
-        for step in dis.get_instructions(code)
-        if step.opname == "STORE_ATTR"
-    )
+def _set_in(cls: type) -> dict[str, frozenset[str]]:
+    """Return by method of a class the attributes that it sets."""
+    functions = {name: getattr(one, "__func__", one) for name, one in vars(cls).items()}
+    return {
+        name: frozenset(
+            step.argval
+            for step in dis.get_instructions(one.__code__)
+            if step.opname == "STORE_ATTR"
+        )
+        for name, one in functions.items()
+        if isinstance(one, types.FunctionType)
+    }
 
 
 def _is_declared(cls: type, name: str) -> bool:
@@ -121,13 +145,16 @@ _ABSTRACT = re.compile(
 )
 
 
-def _is_left_to_others(cls: type, name: str) -> bool:
-    """Return whether a class leaves it to a subclass, or to its user, to set an attribute: a mixin, a template."""
+def _is_left_to_others(cls: type, home: type, name: str) -> bool:
+    """Return whether a class leaves it to a subclass, or to its user, to set an attribute: a mixin, a template.
+
+    So does a base class, the method's `home`, of which other subclasses have the attribute.
+    """
     if cls.__name__.endswith("Mixin") or _ABSTRACT.search(_first_paragraph(cls)):
         return True
-    if _is_set_by(_below(cls), name):
+    if _setters(_below(cls), name):
         return True
-    classes = [*cls.__mro__, *_below(cls)]
+    classes = [*cls.__mro__, *_below(home)]
     return any(name in annotations_of(one) or name in vars(one) for one in classes)
 
 

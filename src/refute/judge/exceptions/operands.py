@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from refute.judge.exceptions.expression import (
+    argument_for,
     attribute_behind,
     computed_names,
     dotted,
@@ -25,6 +26,7 @@ from refute.judge.exceptions.expression import (
     kept_arguments,
     loops_over_parameters,
     unpacked_at,
+    unset_parameters,
 )
 from refute.judge.exceptions.missing_attribute import missing_attribute
 from refute.judge.exceptions.passed_in import PassedIn
@@ -53,6 +55,7 @@ class Operands(NamedTuple):
     asked_for: bool = False
     names_attribute: bool = False
     template_passed: bool = False
+    set_by: str = ""
 
 
 _UNKNOWN = Operands(Origin.UNKNOWN)
@@ -70,7 +73,7 @@ def operands(
             return Operands(Origin.PASSED_IN, names_attribute=True)
         found = missing_attribute(exception, entry, ours)
         if found is not None:
-            return Operands(*found)
+            return Operands(found.origin, found.missing_attribute, set_by=found.set_by)
     if isinstance(exception, KeyError) and (
         _asked_for_key(exception, frame, passed)
         or _asked_of_itself(exception, frame, operation.tb_frame, passed)
@@ -90,6 +93,7 @@ def operands(
         _index_is_argument(expression, frame, passed)
         or _index_is_of_parameter(expression, frame, operation.tb_frame.f_code, passed)
         or _index_is_kept(expression, frame, passed)
+        or _index_is_handed_on(expression, mine, passed)
         or _calls_what_it_holds(expression, frame)
         or is_taken_apart(frame.f_code, entry.tb_lasti)
         or is_indexed_by_its_items(frame.f_code, entry.tb_lasti)
@@ -239,14 +243,15 @@ def _may_yield_ours(
 
 
 def _unconverted(part: ast.expr) -> ast.expr:
-    """Return what is converted: the year in `date(int(year), 1, 1)` is still the caller's."""
-    while (
-        isinstance(part, ast.Call)
-        and isinstance(part.func, ast.Name)
-        and part.func.id in _PLAIN_TYPES
-        and len(part.args) == 1
-    ):
-        part = part.args[0]
+    """Return what is converted: the year in `date(int(year), 1, 1)` is still the caller's, and so is a name in other letters."""
+    while isinstance(part, ast.Call):
+        match part:
+            case ast.Call(func=ast.Name(name), args=[only]) if name in _PLAIN_TYPES:
+                part = only
+            case ast.Call(func=ast.Attribute(ast.Name() as text, "lower" | "upper" | "casefold")):
+                part = text
+            case _:
+                break
     return part
 
 
@@ -307,6 +312,31 @@ def _index_is_kept(expression: ast.expr, frame: types.FrameType, passed: PassedI
         values = _chain(name, attributes, frame)
         if any(id(one) in passed.askable and not isinstance(one, Enum) for one in values):
             return True
+    return False
+
+
+def _index_is_handed_on(
+    expression: ast.expr, mine: list[types.TracebackType], passed: PassedIn
+) -> bool:
+    """Return whether a helper looks something up by its parameter, for which its caller gave what was passed in, as it is."""
+    names, entries = set(_indices(expression)), ends(mine)
+    for called, caller in zip(entries[:0:-1], entries[-2::-1], strict=False):
+        given = [
+            one
+            for name in names & unset_parameters(called.tb_frame.f_code)
+            if (one := argument_for(called.tb_frame.f_code, name, caller)) is not None
+        ]
+        frame = caller.tb_frame
+        looked_up = [ast.Subscript(ast.Name("_"), one) for one in given]
+        if any(_index_is_kept(one, frame, passed) for one in looked_up):
+            return True
+        if any(
+            _index_is_argument(one, frame, passed)
+            or _index_is_of_parameter(one, frame, entries[0].tb_frame.f_code, passed)
+            for one in looked_up
+        ):
+            return True
+        names = {one.id for one in given if isinstance(one, ast.Name)}
     return False
 
 

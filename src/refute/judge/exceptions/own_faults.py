@@ -9,14 +9,23 @@ import types
 from collections.abc import Callable, Collection
 from typing import Any
 
-from refute.judge.exceptions.expression import depends_on, expression_at
+from refute.judge.exceptions.expression import (
+    attribute_behind,
+    computed_names,
+    depends_on,
+    expression_at,
+)
 from refute.judge.exceptions.missing_attribute import SYSTEMS
 from refute.judge.exceptions.operands import ends, exists_once, values_in
 from refute.judge.exceptions.raise_statements import (
     admits_fault,
+    asserted_at,
+    asserts_not_none,
     asserts_own,
     is_asked_before,
     is_in_raise,
+    is_mere,
+    is_of_self,
     is_raised_before,
     may_admit_fault,
     spread_names,
@@ -40,6 +49,8 @@ def own_faults(
     return {
         "own_import": isinstance(exception, ImportError) and _is_own_import(exception, last),
         "asserts_own": asserts_own(code, last.tb_lineno),
+        "asserts_passed": _asserts_passed(exception, mine, ours),
+        "asserts_not_none": asserts_not_none(code, last.tb_lineno),
         "admits_fault": may_admit_fault(code) and admits_fault(text_of(exception)),
         "slips_through": is_raised_before(code, last.tb_lasti, last.tb_lineno, documented),
         "present_but_missing": _is_present_but_missing(exception, last, ours),
@@ -73,19 +84,56 @@ def _refuses_own_value(
     caller, called = ends(mine)[places[-1] - 1], ends(mine)[places[-1]].tb_frame
     here, code = caller.tb_frame.f_locals, caller.tb_frame.f_code
     taken = parameters_of(called)
+    if code.co_name.startswith("<"):
+        return False  # of a comprehension nobody can tell what it goes through
     if code is called.f_code or not taken or ("self" in here and here["self"] is taken[0]):
         return False
     if any(id(one) in ours and not exists_once(one) for one in taken):
         return False
+    if any(isinstance(one, types.GeneratorType) for one in taken):
+        return False  # what it yields may be anybody's
     match expression_at(code, caller.tb_lasti):
         case ast.Call(args=args, keywords=keywords):
             given = [*args, *(one.value for one in keywords)]
         case _:
             return False
-    names = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], *spread_names(code)}
+    named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    names = {*named, *spread_names(code), *code.co_freevars}
     plain = frozenset(n for n in names if not is_subject(type(here.get(n)).__module__))
     is_made = any(not isinstance(one, ast.Constant) for one in given)
     return is_made and not depends_on(code, caller.tb_lasti, plain)
+
+
+def _asserts_passed(
+    exception: BaseException, mine: list[types.TracebackType], ours: Collection[int]
+) -> bool:
+    """Return whether an `assert` is a precondition: about what was passed in as it is, or, with a message, about the object.
+
+    So is one that its object has something by now, which other calls give to it.  A helper may be given what its caller has
+    computed: then it is about that.
+    """
+    last = mine[-1]
+    is_assert = isinstance(exception, AssertionError)
+    for node in asserted_at(last.tb_frame.f_code, last.tb_lineno) if is_assert else ():
+        passed, results = _read_by(node.test, last, ours, last.tb_frame is mine[0].tb_frame)
+        says_what_is_missing = node.msg is not None and (not results or is_mere(node.test))
+        if says_what_is_missing or is_of_self(node.test) or (passed and not results):
+            return True
+    return False
+
+
+def _read_by(
+    test: ast.expr, entry: types.TracebackType, ours: Collection[int], is_operation: bool
+) -> tuple[set[str], set[str]]:
+    """Return the local names in a condition that stand for what was passed in, and those that stand for a result."""
+    code, here = entry.tb_frame.f_code, entry.tb_frame.f_locals
+    named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    read = {one.id for one in ast.walk(test) if isinstance(one, ast.Name)} & here.keys()
+    read -= {"self", "cls"}
+    passed = {name for name in read if (is_operation and name in named) or id(here[name]) in ours}
+    # What the object holds it may have been given, but is not asked about now.
+    passed -= {*computed_names(code), *(name for name in read if attribute_behind(code, name)[0])}
+    return passed, read - passed
 
 
 def _name(entry: types.TracebackType) -> str:

@@ -123,21 +123,37 @@ def _misfits_own_function(
     exception: TypeError, entry: types.TracebackType, is_subject: IsSubject
 ) -> bool:
     """Return whether the code calls a function or class of its own with arguments that do not fit the signature."""
-    if not BINDING.search(str(exception)):
+    called, expression = _misfitting(exception, entry)
+    if expression is None:
         return False
-    frame = entry.tb_frame
-    match expression_at(frame.f_code, entry.tb_lasti):
-        case ast.Call(func=ast.Name(name), args=args, keywords=keywords):
-            called = frame.f_globals.get(name) if name not in frame.f_locals else None
-        case ast.Call(func=ast.Attribute(ast.Name("self"), name), args=args, keywords=keywords):
-            called = getattr(type(frame.f_locals.get("self")), name, None)
-        case _:
-            return False
-    spread = any(isinstance(one, ast.Starred) for one in args) or any(
-        one.arg is None for one in keywords
+    spread = any(isinstance(one, ast.Starred) for one in expression.args) or any(
+        one.arg is None for one in expression.keywords
     )
     own = isinstance(called, types.FunctionType | type) and is_subject(called.__module__)
     return own and not spread
+
+
+def calls_stub(exception: BaseException, entry: types.TracebackType) -> bool:
+    """Return whether a function was given too much that only says that it is not implemented: subclasses may take more."""
+    called, _ = _misfitting(exception, entry)
+    code = getattr(called, "__code__", None)
+    return code is not None and code.co_names == ("NotImplementedError",)
+
+
+def _misfitting(
+    exception: BaseException, entry: types.TracebackType
+) -> tuple[object, ast.Call | None]:
+    """Return what was called with arguments that do not fit its signature, and the call; None where it is no such thing."""
+    frame = entry.tb_frame
+    if not isinstance(exception, TypeError) or not BINDING.search(str(exception)):
+        return None, None
+    match expression_at(frame.f_code, entry.tb_lasti):
+        case ast.Call(func=ast.Name(name)) as call:
+            return frame.f_globals.get(name) if name not in frame.f_locals else None, call
+        case ast.Call(func=ast.Attribute(ast.Name("self"), name)) as call:
+            return getattr(type(frame.f_locals.get("self")), name, None), call
+        case _:
+            return None, None
 
 
 def _types_of(given: Iterable[object], is_subject: IsSubject) -> set[str] | None:

@@ -71,8 +71,11 @@ def passed_in(
         ours = [position - back for back in arguments]
         if isinstance(operation, Call) and operation.how in RECEIVERS:
             if position < len(values):  # a call before the one that fails
-                for place in ours[1:]:
-                    put.append((operation.target, id(values[ours[0]]), id(values[place])))
+                put += [
+                    (operation.target, id(values[ours[0]]), id(one))
+                    for place in ours[1:]
+                    for one in (values[place], *contents_of(values[place]))
+                ]
             ours = ours[1:]
         if isinstance(operation, Literal | Display) and position < len(values):
             ours.append(position)

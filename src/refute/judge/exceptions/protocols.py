@@ -18,6 +18,8 @@ _OPERATORS = (
 )
 _DIVISIONS = ("truediv", "floordiv", "mod", "divmod", "pow")
 
+_ORDER = ("__lt__", "__le__", "__gt__", "__ge__")
+
 _MAY_RAISE: dict[str, frozenset[str]] = {
     # Arithmetic, ordering, hashing: a TypeError means "not with this".
     **{
@@ -27,7 +29,7 @@ _MAY_RAISE: dict[str, frozenset[str]] = {
         for prefix in ("", "r", "i")
         for name in _OPERATORS
     },
-    **dict.fromkeys(("__lt__", "__le__", "__gt__", "__ge__", "__hash__"), frozenset({"TypeError"})),
+    **dict.fromkeys((*_ORDER, "__hash__"), frozenset({"TypeError"})),
     **dict.fromkeys(
         ("__int__", "__float__", "__index__", "__complex__"),
         frozenset({"TypeError", "ValueError", "OverflowError"}),
@@ -52,6 +54,15 @@ def may_be_asked_about_anything(facts: Evidence) -> bool:
     """Return whether a comparison stumbles over an operand of another class."""
     allowed = _COMPARING.get(method_of(facts), frozenset())
     return facts.compares_other_class and not facts.bases.isdisjoint(allowed)
+
+
+def stumbles_over_other_class(facts: Evidence) -> bool:
+    """Return whether an order or a look-up reads an attribute of an operand of another class, where TypeError is usual."""
+    if "AttributeError" not in facts.bases:
+        return False
+    if method_of(facts) == "__contains__":
+        return facts.compares_other_class or facts.origin is Origin.PASSED_IN
+    return facts.compares_other_class and method_of(facts) in _ORDER
 
 
 def belongs_to_protocol(facts: Evidence) -> bool:

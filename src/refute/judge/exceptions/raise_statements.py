@@ -180,7 +180,7 @@ def may_admit_fault(code: types.CodeType) -> bool:
 @lru_cache(maxsize=4096)
 def is_assert(code: types.CodeType, instruction: int, line: int) -> bool:
     """Return whether the `raise` instruction is that of an `assert` statement, and not of `raise AssertionError`."""
-    if next(_asserts_at(code, line), None) is not None:
+    if next(asserted_at(code, line), None) is not None:
         return True  # pytest compiles those of its modules otherwise
     asserts = False
     for step in dis.get_instructions(code):
@@ -198,11 +198,43 @@ def asserts_own(code: types.CodeType, line: int) -> bool:
     names = frozenset({*given, *spread_names(code)} - {"self", "cls"})
     return any(
         node.msg is None and not rests_on(function, node.test, names)
-        for node in _asserts_at(code, line)
+        for node in asserted_at(code, line)
     )
 
 
-def _asserts_at(code: types.CodeType, line: int) -> Iterator[ast.Assert]:
+@lru_cache(maxsize=4096)
+def asserts_not_none(code: types.CodeType, line: int) -> bool:
+    """Return whether a bare `assert` at a line says no more than that something, not of its own object, is not None."""
+    return any(
+        node.msg is None and _not_none(node.test) is not None and not is_of_self(node.test)
+        for node in asserted_at(code, line)
+    )
+
+
+def is_mere(test: ast.expr) -> bool:
+    """Return whether a condition says no more than that something is there: `found`, `found is not None`."""
+    return isinstance(_not_none(test) or test, ast.Name)
+
+
+def is_of_self(test: ast.expr) -> bool:
+    """Return whether a condition says no more than that its own object has something by now: `self.data`."""
+    match _not_none(test) or test:
+        case ast.Attribute(ast.Name("self")):
+            return True
+        case _:
+            return False
+
+
+def _not_none(test: ast.expr) -> ast.expr | None:
+    """Return what a condition says is not None; None where it says something else."""
+    match test:
+        case ast.Compare(left=what, ops=[ast.IsNot()], comparators=[ast.Constant(value=None)]):
+            return what
+        case _:
+            return None
+
+
+def asserted_at(code: types.CodeType, line: int) -> Iterator[ast.Assert]:
     """Yield the `assert` statements that a line belongs to."""
     for node in ast.walk(around(code) or ast.Module([], [])):
         if isinstance(node, ast.Assert) and node.lineno <= line <= (node.end_lineno or line):

@@ -26,8 +26,11 @@ from refute.judge.exceptions.conditions import (
     is_odd_text,
     is_of_interpreter,
     is_one_of,
+    is_outside_of_loop,
+    is_passed_on,
     is_plausible,
     is_refused_by_mistake,
+    is_unbound,
     is_value_error,
     may_be_about_argument,
     may_be_wrong_type,
@@ -39,6 +42,7 @@ from refute.judge.exceptions.protocols import (
     asks_for_an_item,
     belongs_to_protocol,
     may_be_asked_about_anything,
+    stumbles_over_other_class,
 )
 from refute.model.evidence import Evidence, Fit, Origin
 from refute.model.verdict import Blame, Severity
@@ -139,9 +143,16 @@ RULES: tuple[Rule, ...] = (
     ),
     # ---- whatever else is known ---------------------------------------------------------------------------
     _refusal("documented", lambda e: e.documented == "yes", "the exception is documented"),
+    _finding(
+        "documented-on-the-way",
+        lambda e: e.documented_on_the_way,
+        ROBUSTNESS,
+        "the class, or an operation that was called on the way, documents the exception",
+        "document it here with Raises: {exception}, or handle it",
+    ),
     _refusal(
         "not-implemented",
-        lambda e: is_one_of(e, "NotImplementedError"),
+        lambda e: is_one_of(e, "NotImplementedError") or e.calls_stub,
         "the operation says that it is not implemented",
     ),
     _finding(
@@ -166,6 +177,25 @@ RULES: tuple[Rule, ...] = (
         "define it before it is used",
     ),
     _finding(
+        "unbound-name",
+        lambda e: is_accident(e) and is_unbound(e) and e.fits,
+        ERROR,
+        "a variable is used that was not set on this way, though {fitting}",
+        "set it on every way that leads there",
+    ),
+    _finding(
+        "unbound-name-guess",
+        lambda e: is_accident(e) and is_unbound(e) and is_plausible(e),
+        LIKELY,
+        "a variable is used that was not set on this way, and other arguments of the same types were accepted",
+        "set it on every way that leads there",
+    ),
+    _doubtful(
+        "unbound-name-never-accepted",
+        lambda e: is_accident(e) and is_unbound(e),
+        "a variable is used that was not set on this way, and such arguments were never seen to be accepted",
+    ),
+    _finding(
         "missing-import",
         lambda e: e.own_import and not e.on_purpose,
         LIKELY,
@@ -184,6 +214,13 @@ RULES: tuple[Rule, ...] = (
         "compares-anything", may_be_asked_about_anything, "{method} may be asked about anything"
     ),
     _refusal("protocol", belongs_to_protocol, "{method} may raise it by protocol"),
+    _finding(
+        "foreign-operand",
+        lambda e: is_accident(e) and not e.missing_attribute and stumbles_over_other_class(e),
+        ROBUSTNESS,
+        "{method} was given something of another class, and reads an attribute of it in place of saying so",
+        "return NotImplemented, or False, where it is of another class",
+    ),
     # ---- raised by a statement ----------------------------------------------------------------------------
     _finding(
         "admits-fault",
@@ -193,15 +230,38 @@ RULES: tuple[Rule, ...] = (
         "mend it, or raise ValueError if the arguments are to blame",
     ),
     _finding(
+        "assert-rules-out-none",
+        lambda e: fails_assert(e) and e.fits and e.asserts_not_none and e.none_passed,
+        ERROR,
+        "an assert rules out a None that was passed in, as an annotation allows",
+        "handle None, or do not let the annotation allow it",
+    ),
+    _finding(
+        "assert-meets-none",
+        lambda e: fails_assert(e) and e.fits and e.asserts_not_none,
+        LIKELY,
+        "an assert rules out a None that is there though {fitting}",
+        "handle None, or see that it is not there",
+    ),
+    _finding(
+        "assert-about-argument",
+        lambda e: fails_assert(e) and e.fits and e.asserts_passed,
+        ROBUSTNESS,
+        "an assert says what may be passed in, or called, more narrowly than the annotations do",
+        "raise ValueError, which -O does not remove, or document it with Raises: AssertionError",
+    ),
+    _finding(
         "assert-despite-fit",
         lambda e: fails_assert(e) and e.fits,
-        ERROR,
-        "an assert in the code fails though {fitting}",
+        LIKELY,
+        "an assert in the code fails that is not about what was passed in as it is, though {fitting}",
         "raise ValueError if the arguments are to blame, or document it with Raises:",
     ),
     _finding(
         "assert-without-arguments",
-        lambda e: fails_assert(e) and e.takes_nothing and e.accepted_before,
+        lambda e: (
+            fails_assert(e) and e.takes_nothing and e.accepted_before and not e.asserts_passed
+        ),
         LIKELY,
         "an assert in the code fails in an operation that takes no arguments",
         "document it with Raises: AssertionError, or raise another exception",
@@ -286,7 +346,7 @@ RULES: tuple[Rule, ...] = (
     _finding(
         "unset-attribute",
         lambda e: e.missing_attribute == "unset" and e.fits,
-        ERROR,
+        LIKELY,
         "its own object lacks an attribute that is set elsewhere, though {fitting}",
         "set it in __init__, or raise an exception that says what is missing",
     ),
@@ -311,6 +371,16 @@ RULES: tuple[Rule, ...] = (
         "completed-elsewhere",
         lambda e: e.placeholder_read,
         "an attribute is None until others set it, and no method of the class does",
+    ),
+    _doubtful(
+        "abstract-class",
+        lambda e: e.abstract_receiver,
+        "the class is abstract, and leaves it to its subclasses",
+    ),
+    _doubtful(
+        "no-event-loop",
+        is_outside_of_loop,
+        "it is meant to be called while an event loop is running",
     ),
     _doubtful(
         "not-of-interpreter",
@@ -366,9 +436,24 @@ RULES: tuple[Rule, ...] = (
         is_infinite,
         "infinity or NaN was passed in, of which the code does not seem to think",
     ),
+    _noticed_late(
+        "mixes-text-and-bytes",
+        lambda e: e.mixes_text_and_bytes,
+        "text was passed in together with bytes, which do not mix",
+    ),
     _noticed_late("holds-itself", is_cycle, "what was passed in holds itself"),
     _noticed_late(
         "text-length", is_length, "a builtin takes texts of another length than was passed in"
+    ),
+    _noticed_late(
+        "unlike-form",
+        lambda e: e.unlike_form,
+        "the text that was passed in has not as many parts as are asked for",
+    ),
+    _noticed_late(
+        "passed-on",
+        is_passed_on,
+        "what was passed in is passed on as it came, and is refused there",
     ),
     _noticed_late(
         "no-arguments",

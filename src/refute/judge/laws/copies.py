@@ -56,6 +56,7 @@ class CopyRaises(ObjectLaw):
 
     name = "copy-raises"
     dear = True
+    convention = "what can be made is taken to be such as can be copied"
     method = "__copy__"
     remedy = "mend what copying calls, or let __copy__ refuse on purpose"
     test_name = "can_be_copied"
@@ -82,6 +83,7 @@ class _CopyEqual(ObjectLaw):
     """A copy equals the original."""
 
     dear = True
+    convention = "who copies an object expects an equal one"
     way: Callable[[Any], object]
     text: str
     deep = True

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from refute.judge.relations.offers import Offer
-from refute.judge.relations.relation import Family, Move, Relation
+from refute.judge.relations.relation import MAJORITY, Family, Move, Relation
 from refute.look.classes import has_value_equality
 from refute.model.subject import Subject
 
@@ -19,11 +19,12 @@ COMMUTATIVE = Family(
     test_name="does_not_depend_on_the_order",
     silent_when="The operands are of different classes; the parameter is not called `other`; a docstring says which counts.",
     example="Span(0, 5) & Span(0, 2) == Span(0, 2) & Span(0, 5)",
-    share=0.97,
-    partly=False,
+    # Now and then one of the two is meant to count more, such as where both have a name.
+    enough=50,
+    share=0.99,
 )
 # Nobody means anything else by it than what two have in common.
-INTERSECTION = replace(COMMUTATIVE, enough=10, share=0.5, partly=True)
+INTERSECTION = replace(COMMUTATIVE, enough=10, share=MAJORITY)
 
 _ORDERED = re.compile(
     r"\b(?:left|right|first|second|upper|lower|precede|wins|override|hide|before|after|append|concat)"
@@ -55,5 +56,6 @@ def commutative(offers: list[Offer], subject: Subject) -> Iterator[Relation]:
             "assert {1} == {0}",
             f"{one.shown} is another thing when its operands are exchanged",
             anchor=call,
-            tells=lambda a, b, *results: type(a) is type(b) and a is not b and a != b,
+            applies=lambda a, b, *results: type(a) is type(b),
+            tells=lambda a, b, *results: a is not b and a != b,
         )

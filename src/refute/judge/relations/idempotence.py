@@ -18,10 +18,9 @@ IDEMPOTENT = Family(
     test_name="is_the_same_when_done_twice",
     silent_when=(
         "The docstring speaks of a step, a layer, the first or the last of something; more than the value is passed; "
-        "it never changed anything and held all the same."
+        "the result is of another type; it never changed anything and held all the same."
     ),
     example='normalize(normalize(" A  b")) == normalize(" A  b")',
-    share=0.6,
 )
 INVOLUTION = Family(
     rule="involution",
@@ -31,11 +30,10 @@ INVOLUTION = Family(
     test_name="is_undone_by_itself",
     silent_when="The docstring says that something is lost.",
     example="~~Mask(0, 4) == Mask(0, 4)",
-    share=0.5,
 )
 
 # A table by value has a name less for each value that comes twice: that it is undone must be seen nearly always.
-INVERSE = replace(INVOLUTION, share=0.97, partly=False)
+INVERSE = replace(INVOLUTION, share=0.97)
 
 # The names of what brings something into the one form that it has.
 _USUAL_FORM = re.compile(
@@ -63,7 +61,8 @@ def idempotent(offers: list[Offer], subject: Subject) -> Iterator[Relation]:
         if not _USUAL_FORM.fullmatch(one.name) or _TAKES_MORE.fullmatch(one.name):
             continue
         if len(one.needed) == 1 and not one.says(_STEPWISE):
-            yield _twice(IDEMPOTENT, one, (1, 2), f"{one.shown} of its own result is another one")
+            message = f"{one.shown} of its own result is another one"
+            yield _twice(IDEMPOTENT, one, (1, 2), message)
 
 
 def involutions(offers: list[Offer], subject: Subject) -> Iterator[Relation]:
@@ -85,6 +84,8 @@ def _twice(family: Family, one: Offer, compared: tuple[int, int], message: str) 
         "assert {1} == {0}",
         message,
         anchor=call,
+        # What returns something of another kind does not bring anything into its usual form.
+        applies=lambda value, first, second: type(first) is type(value),
         # Where nothing happens, nothing is shown.
-        tells=lambda value, first, second: first is not None and first != value,
+        tells=lambda value, first, second: first != value,
     )

@@ -57,6 +57,14 @@ class Offer:
         """Return the names of what must be passed, without the receiver."""
         return tuple(self.routine.inputs[i].name for i in self.needed[self.has_receiver :])
 
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all that may be passed, without the receiver."""
+        return tuple(given.name for given in self.routine.inputs[self.has_receiver :])
+
+    def optional(self) -> tuple[str, ...]:
+        """Return the names of what may be passed and need not."""
+        return tuple(given.name for given in self.routine.inputs if not given.required)
+
     def says(self, words: re.Pattern[str]) -> bool:
         """Return whether the docstring has one of these words."""
         return words.search(self.doc) is not None

@@ -25,7 +25,6 @@ PARTS = Family(
     ),
     example="flatten(chunks([1, 2, 3], 2)) == [1, 2, 3]",
     enough=10,
-    share=0.4,
 )
 
 _CUTS = re.compile(
@@ -57,7 +56,6 @@ def parts(offers: list[Offer], subject: Subject) -> Iterator[Relation]:
             f"the parts that {one.shown} returns are not the whole",
             anchor=call,
             holds=_adds_up,
-            partly=_share,
             tells=lambda whole, *rest: len(whole) > 1 and len(rest[-1]) > 1,
         )
 
@@ -74,9 +72,3 @@ def _adds_up(whole: Any, pieces: Any) -> bool | None:
         return same(Counter(item for part in pieces for item in part), Counter(whole))
     except TypeError:
         return None  # not hashable
-
-
-def _share(whole: Any, pieces: Any) -> float:
-    """Return how much of the whole is in the parts; nothing where they have what it has not."""
-    items, all_items = Counter(item for part in pieces for item in part), Counter(whole)
-    return items.total() / all_items.total() if items <= all_items else 0.0

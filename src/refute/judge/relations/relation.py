@@ -11,20 +11,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from refute.judge.relations.sameness import alike, same
+from refute.judge.relations.sameness import same
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.typeform import ANY, TypeForm
 
-# What does not hold, holds in less than all of it.
-_NEARLY = 0.99
+# A relation that fails on half of the inputs is no law of this code: whoever wrote it means something else.  Half of the values
+# that are drawn are ordinary, half of them awkward: it must hold on the ones, and not only on them.
+MAJORITY = 0.6
 
 
 @dataclass(frozen=True)
 class Family:
     """What relations of one kind have in common, and when one of them is taken for a law of the code.
 
-    It must have held on `enough` different inputs, and on `share` of all: convention speaks for some relations more than
-    for others, so that they need less.
+    It must have held on `enough` different inputs, and on `share` of all: on most, or on nearly all where the convention is
+    weak.
     """
 
     rule: str
@@ -35,8 +36,7 @@ class Family:
     silent_when: str
     example: str
     enough: int = 20
-    share: float = 2 / 3
-    partly: bool = True  # whether agreeing in part counts for the share
+    share: float = MAJORITY
     by_contents: bool = True  # whether it depends on what an object holds
 
 
@@ -69,9 +69,8 @@ class Relation:
     variant: str = ""  # tells apart what is claimed of the same operations
     # True, False, or None where nobody can tell.
     holds: Callable[..., bool | None] = same
-    # In how much of it the claim holds where it does not, from 0 to 1: what agrees in part is meant to agree.
-    partly: Callable[..., float] = alike
-    # Asked of all values, the inputs first: whether that it holds says anything.
+    # Asked of all values, the inputs first: whether it speaks of them at all, and whether that it holds says anything.
+    applies: Callable[..., bool] = lambda *values: True
     tells: Callable[..., bool] = lambda *values: True
 
     @property
@@ -110,19 +109,18 @@ class Relation:
 
     def verdict(self, values: list[Any], places: tuple[int, ...]) -> bool | None:
         """Return whether the claim holds of the values at these places; None where nobody can tell."""
+        if not self.applies(*[values[place] for place in places]):
+            return None
         return self.holds(*[values[places[number]] for number in self.compared])
 
-    def degree(self, values: list[Any], places: tuple[int, ...]) -> float | None:
-        """Return in how much of it the claim holds, from 0 to 1; None where that says nothing."""
+    def seen(self, values: list[Any], places: tuple[int, ...]) -> bool | None:
+        """Return the verdict as far as it counts: None also where that the claim holds says nothing."""
         verdict = self.verdict(values, places)
         try:
-            if verdict and not self.tells(*[values[place] for place in places]):
-                return None
+            telling = not verdict or self.tells(*[values[place] for place in places])
         except Exception:
             return None  # they cannot be compared
-        if verdict is not False:
-            return None if verdict is None else 1.0
-        return min(_NEARLY, self.partly(*[values[places[number]] for number in self.compared]))
+        return verdict if telling else None
 
 
 def _is_same_call(operation: object, call: Call) -> bool:

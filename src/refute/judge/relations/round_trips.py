@@ -19,8 +19,8 @@ ROUND_TRIP = Family(
     remedy="mend one of the two, or say in a docstring what is lost",
     test_name="is_undone",
     silent_when=(
-        "A docstring says that something is rounded, lost or only for people; what differs holds floating-point numbers, "
-        "or equals only itself."
+        "A docstring says that something is rounded, lost or only for people; what reads takes more that the object is made "
+        "of, what writes is told what to keep; what differs holds floating-point numbers, or equals only itself."
     ),
     example='parse_row(format_row(["a"])) == ["a"]',
 )
@@ -37,8 +37,10 @@ _INVERSES = (
 _READERS = frozenset(["parse", "from_string", "from_str", "fromstring", "from_text", "of_text"])
 _LOSSY = re.compile(
     r"\b(?:round|los[est]|lossy|approximat|human|readable|pretty|truncat|abbreviat|shorten|"
-    r"discard|drop|ignor|only those|best effort|normali[sz])"
+    r"discard|drop|ignor|only those|best effort|normali[sz]|disappear|vanish|omit|irreversib|one[- ]way)"
 )
+# Parameters that say what is kept say that something else is not.
+_SELECTS = re.compile(r"_?(?:keep|preserve|skip|drop|exclude|ignore|omit|strip)_\w+")
 _STR = Call("builtins:str", (ANY,), STR)
 
 
@@ -47,7 +49,7 @@ def round_trips(offers: list[Offer], subject: Subject) -> Iterator[Relation]:
     by_name = {(one.owner, one.name): one for one in offers}
     for one in offers:
         for other in _undoing(one, by_name):
-            if not (one.says(_LOSSY) or other.says(_LOSSY)):
+            if not (_loses(one) or _loses(other) or _is_told_more(other, by_name)):
                 yield from _pair(one, other)
         yield from _reading(one, subject)
 
@@ -62,6 +64,17 @@ def _undoing(one: Offer, by_name: dict[tuple[str | None, str], Offer]) -> Iterat
     other = by_name.get((one.owner, f"{back}_to_{there}")) if to else None
     if other is not None:
         yield other
+
+
+def _loses(one: Offer) -> bool:
+    return one.says(_LOSSY) or any(_SELECTS.fullmatch(name) for name in one.optional())
+
+
+def _is_told_more(other: Offer, by_name: dict[tuple[str | None, str], Offer]) -> bool:
+    """Return whether what reads an object may be passed a part of it besides: then that is not in what was written."""
+    owner = other.owner or ""
+    made = by_name.get((owner, owner.rpartition(":")[2].rpartition(".")[2]))
+    return made is not None and not {*other.optional()}.isdisjoint(made.names())
 
 
 def _pair(one: Offer, other: Offer) -> Iterator[Relation]:

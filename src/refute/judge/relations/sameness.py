@@ -1,10 +1,10 @@
-"""Whether two values are the same, as far as `==` can be trusted to say so: `same`; and in how much: `alike`."""
+"""Whether two values are the same, as far as `==` can be trusted to say so: `same`."""
 
 from __future__ import annotations
 
 from refute.judge.laws.contents import contents_of
 from refute.look.classes import has_value_equality, is_built_in, supports
-from refute.look.objects import fields_of, held_by
+from refute.look.objects import held_by
 
 
 def same(one: object, other: object) -> bool | None:
@@ -42,18 +42,3 @@ def _differs(one: object, other: object) -> bool | None:
         if any(type(part) in (float, complex) for part in (value, *held_by(value))):
             return None
     return False
-
-
-def alike(one: object, other: object) -> float:
-    """Return in how much of what they hold two objects of one class are the same, from 0 to 1.
-
-    >>> from types import SimpleNamespace
-    >>> alike(SimpleNamespace(x=1, y=2), SimpleNamespace(x=1, y=3))
-    0.5
-    """
-    if type(one) is not type(other):
-        return 0.0
-    fields, others = fields_of(one), fields_of(other)
-    if not fields or fields.keys() != others.keys():
-        return 0.0
-    return sum(same(fields[name], others[name]) is True for name in fields) / len(fields)

@@ -13,37 +13,41 @@ Claim = tuple[tuple[str, ...], tuple[str, ...]]
 # So many claims are known, and of each so many different inputs are told apart.
 _MOST_CLAIMS = 2000
 _MOST_INPUTS = 1000
+# That it held more often than not must be more than chance: the lead that a coin has once in forty times.
+_DEVIATIONS = 2
 
 
 class HeldOn(NamedTuple):
-    """On how many different inputs a claim held, on how many there are in all, and in how much of it for all together."""
+    """On how many different inputs a claim held, and on how many it was tried."""
 
     held: int
     seen: int
-    agreed: float
 
 
 class Support:
     """What was seen of relations, in bounded memory."""
 
     def __init__(self) -> None:
-        self._known: dict[Claim, dict[int, float]] = Forgetful(_MOST_CLAIMS)
+        self._known: dict[Claim, dict[int, bool]] = Forgetful(_MOST_CLAIMS)
 
-    def note(self, claim: Claim, degree: float, inputs: int) -> None:
-        """Remember in how much of it a claim held on inputs, which are told apart by a number; 1 is all of it."""
+    def note(self, claim: Claim, held: bool, inputs: int) -> None:
+        """Remember whether a claim held on inputs, which are told apart by a number."""
         known = self._known.get(claim)
         if known is None:
             known = self._known[claim] = {}
         if len(known) < _MOST_INPUTS:
-            known[inputs] = min(degree, known.get(inputs, degree))
+            known[inputs] = held and known.get(inputs, True)
 
     def counted(self, claim: Claim) -> HeldOn:
         """Return how often a claim held."""
-        degrees = self._known.get(claim, {}).values()
-        return HeldOn(sum(degree == 1.0 for degree in degrees), len(degrees), sum(degrees))
+        known = self._known.get(claim, {})
+        return HeldOn(sum(known.values()), len(known))
 
     def is_law(self, family: Family, claim: Claim) -> bool:
-        """Return whether a claim has held so often that it is broken where it does not."""
-        held, seen, agreed = self.counted(claim)
-        counted = agreed if family.partly else held
-        return held >= family.enough and counted >= family.share * seen
+        """Return whether a claim has held so often, and failed so seldom, that it is broken where it does not hold."""
+        if not family.enough:
+            return True
+        held, seen = self.counted(claim)
+        lead = held - (seen - held)
+        is_chance = lead * lead < _DEVIATIONS * _DEVIATIONS * seen
+        return held >= family.enough and held >= family.share * seen and not is_chance

@@ -17,7 +17,6 @@ TWINS = Family(
     test_name="agrees_with_its_twin",
     silent_when="The one that changes the object returns something else than the object or None; they take different arguments.",
     example="scaled = v.scaled(2); v.scale(2); v == scaled",
-    share=0.5,
 )
 
 _IN_PLACE = {

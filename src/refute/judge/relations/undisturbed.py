@@ -27,7 +27,6 @@ QUERY = Family(
     ),
     example="samples.median() leaves samples.last() as it was",
     enough=10,
-    share=0.1,
     by_contents=False,
 )
 REFUSED = Family(
@@ -42,7 +41,6 @@ REFUSED = Family(
     ),
     example="a transfer to an unknown account leaves the balance as it was",
     enough=10,
-    share=0.3,
     by_contents=False,
 )
 ARGUMENT = Family(
@@ -57,7 +55,6 @@ ARGUMENT = Family(
     ),
     example="merge(defaults, overrides) leaves defaults as they were",
     enough=10,
-    share=0.2,
     by_contents=False,
 )
 KEPT = Family(
@@ -69,7 +66,6 @@ KEPT = Family(
     silent_when="It was passed to the constructor; a docstring says that it is a view, or shared.",
     example="roster.add_team(name, members); roster.leave(name, who) leaves members as they were",
     enough=5,
-    share=0.2,
     by_contents=False,
 )
 HASH = Family(
@@ -81,7 +77,6 @@ HASH = Family(
     silent_when="Only a field was set from outside; `==` means `is`.",
     example="contact.rename(name) leaves hash(contact) as it was",
     enough=0,
-    share=0.0,
     by_contents=False,
 )
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from refute.judge.relations.offers import Offer
-from refute.judge.relations.relation import Family, Relation
+from refute.judge.relations.relation import Family, Move, Relation
 from refute.judge.relations.sameness import same
 from refute.look.classes import can_be_iterated_again, supports
 from refute.model.subject import Subject
@@ -16,8 +16,8 @@ from refute.model.subject import Subject
 VIEWS = Family(
     rule="views",
     says=(
-        "`x[-1]` is the last item, slices are slices of the items, `items()` are the `keys()` with the `values()`, `len` "
-        "counts them."
+        "`x[i]` is the item with this number, counted from either end, slices are slices of the items, `items()` are the "
+        "`keys()` with the `values()`, `len` counts them."
     ),
     reason="they show one and the same",
     remedy="let one of them be made from the other",
@@ -25,7 +25,6 @@ VIEWS = Family(
     silent_when="It was seen to be so only of few objects, or not of most; the one or the other raises.",
     example="ring[-1] == list(ring)[-1]",
     enough=10,
-    share=0.25,
     by_contents=False,
 )
 # Keys may be a part of what is counted.
@@ -37,36 +36,55 @@ _MOST = 64
 
 def views(offers: list[Offer], subject: Subject) -> Iterator[Relation]:
     """Yield what the classes of the subject should show in several ways."""
-    names: dict[str, set[str]] = {}
+    of_class: dict[str, dict[str, Offer]] = {}
     for one in offers:
         if one.owner is not None and one.has_receiver:
-            names.setdefault(one.owner, set()).add(one.name)
-    for owner, known in names.items():
+            of_class.setdefault(one.owner, {})[one.name] = one
+    for owner, known in of_class.items():
         cls = subject.classes.get(owner)
         if not isinstance(cls, type):
             continue
+        if "__getitem__" in known and _is_sequence(cls):
+            yield _numbered(known["__getitem__"])
         for methods, view in _VIEWS:
-            if methods <= known and _applies(view, cls):
-                blamed, assertion, message, holds = view
-                yield Relation(
-                    COUNTED if holds is _counted else VIEWS,
-                    (f"{owner}.{blamed}",),
-                    1,
-                    (),
-                    (0,),
-                    assertion,
-                    f"{owner.rpartition(':')[2]}: {message}",
-                    about=owner,
-                    holds=holds,
-                    partly=lambda x: 0.0,
-                    variant=holds.__name__.strip("_"),
-                )
+            if methods <= known.keys() and (view[0] != "__getitem__" or _is_sequence(cls)):
+                yield _shown(owner, *view)
 
 
-def _applies(view: tuple[str, str, str, Callable[..., bool | None]], cls: type) -> bool:
-    is_sequence = "__getitem__" in view[0]
-    return not is_sequence or (
-        can_be_iterated_again(cls) and supports(cls, "__len__") and not supports(cls, "keys")
+def _is_sequence(cls: type) -> bool:
+    return can_be_iterated_again(cls) and supports(cls, "__len__") and not supports(cls, "keys")
+
+
+def _shown(
+    owner: str, blamed: str, assertion: str, message: str, holds: Callable[..., bool | None]
+) -> Relation:
+    return Relation(
+        COUNTED if holds is _counted else VIEWS,
+        (f"{owner}.{blamed}",),
+        1,
+        (),
+        (0,),
+        assertion,
+        f"{owner.rpartition(':')[2]}: {message}",
+        about=owner,
+        holds=holds,
+        variant=holds.__name__.strip("_"),
+    )
+
+
+def _numbered(one: Offer) -> Relation:
+    """Return the relation that a number gives the item that comes at this place when all are gone through."""
+    return Relation(
+        VIEWS,
+        (one.target,),
+        2,
+        (Move(one.call, (0, 1)),),
+        (0, 1, 2),
+        "assert {2} == list({0})[{1}]",
+        f"{one.shown} with a number does not give the item at this place",
+        anchor=one.call,
+        holds=_item,
+        variant="item",
     )
 
 
@@ -75,13 +93,13 @@ def _items(x: Any) -> list[Any] | None:
     return items if 0 < len(items) <= _MOST and len(items) == len(x) else None
 
 
-def _last(x: Any) -> bool | None:
-    """Return whether the last item is the one with the number -1, where those from 0 on are what iteration yields."""
+def _item(x: Any, number: Any, item: Any) -> bool | None:
+    """Return whether an item is the one with this number, where those from 0 on are what iteration yields."""
     try:
-        items = _items(x)
-        if items is None or any(same(x[i], item) is not True for i, item in enumerate(items)):
+        items = _items(x) if type(number) is int else None
+        if items is None or any(same(x[i], one) is not True for i, one in enumerate(items)):
             return None
-        return same(x[-1], items[-1])
+        return same(item, items[number])
     except Exception:
         return None
 
@@ -97,12 +115,12 @@ def _slice(x: Any) -> bool | None:
 
 
 def _pairs(x: Any) -> bool | None:
-    """Return whether the items are the keys with the values; None where they are no pairs, or there are less than two."""
+    """Return whether the items are the keys with the values; None where they are no pairs, or there are none."""
     try:
         keys, values, items = list(x.keys()), list(x.values()), list(x.items())
     except Exception:
         return None
-    if not 1 < len(items) <= _MOST or any(
+    if not 0 < len(items) <= _MOST or any(
         type(item) is not tuple or len(item) != 2 for item in items
     ):
         return None
@@ -118,10 +136,6 @@ def _counted(x: Any) -> bool | None:
 
 
 _VIEWS: tuple[tuple[frozenset[str], tuple[str, str, str, Callable[..., bool | None]]], ...] = (
-    (
-        frozenset(["__getitem__"]),
-        ("__getitem__", "assert {0}[-1] == list({0})[-1]", "x[-1] is not the last item", _last),
-    ),
     (
         frozenset(["__getitem__"]),
         (

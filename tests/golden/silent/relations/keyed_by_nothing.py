@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote, unquote
+
 
 class Params:
-    """Values by name; what has a name and no value has None."""
+    """Values by name; what has a name and no value has None.  An empty name is none."""
 
     def __init__(self, values: dict[str | None, str | None] | None = None) -> None:
-        self.values = dict(values or {})
+        self.values = {name: value for name, value in (values or {}).items() if name != ""}
 
     @classmethod
     def from_text(cls, text: str) -> Params:
-        params = cls()
-        for part in text.split("&") if text else []:
-            name, equals, value = part.partition("=")
-            params.values[name] = value if equals else None
-        return params
+        pairs = [part.partition("=") for part in text.split("&")]
+        return cls({_read(name): _read(value) if equals else None for name, equals, value in pairs})
 
     def to_text(self) -> str:
-        pairs = self.values.items()
-        return "&".join(f"{name}" if value is None else f"{name}={value}" for name, value in pairs)
+        pairs = [(_written(str(name)), value) for name, value in self.values.items()]
+        return "&".join(n if value is None else f"{n}={_written(value)}" for n, value in pairs)
 
     def inverted(self) -> Params:
         """Return the names by value, for looking up."""
@@ -27,3 +26,11 @@ class Params:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Params) and self.values == other.values
+
+
+def _written(text: str) -> str:
+    return quote(text, safe="", errors="surrogatepass")
+
+
+def _read(text: str) -> str:
+    return unquote(text, errors="surrogatepass")

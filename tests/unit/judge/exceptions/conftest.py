@@ -24,7 +24,11 @@ def gathered(tmp_path: Path):
     numbers = itertools.count()
 
     def gather(
-        text: str, *arguments: object, passed: tuple[object, ...] = (), **known: Any
+        text: str,
+        *arguments: object,
+        passed: tuple[object, ...] = (),
+        askable: tuple[object, ...] = (),
+        **known: Any,
     ) -> Evidence:
         path = tmp_path / f"gathering{next(numbers)}.py"  # what is read of a file is remembered
         path.write_text(textwrap.dedent(text))
@@ -41,7 +45,7 @@ def gathered(tmp_path: Path):
                 passed=PassedIn(
                     ours={id(value) for value in (*arguments, *passed)},
                     arguments={id(value) for value in arguments},
-                    askable={id(value) for value in arguments},
+                    askable={id(value) for value in (*arguments, *askable)},
                     values=arguments,
                     texts=tuple(value for value in arguments if type(value) is str),
                 ),

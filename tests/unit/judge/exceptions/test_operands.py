@@ -92,6 +92,54 @@ def test_what_the_code_chose_is_not_asked_for(gathered, text):
     assert not gathered(text, 7000).asked_for
 
 
+KEEPS = """
+class C:
+    def __init__(self, k):
+        self.k = k
+    def g(self):
+        {}
+    def _own(self, k):
+        return NAMES[k]
+class Table:
+    def __getitem__(self, k):
+        return NAMES[k]
+NAMES = dict(a=1)
+ONE = C("kept")
+def _look(names, k):
+    return names[k]
+def _again(*k):
+    return _look(NAMES, *k)
+def _through(k):
+    return _look(NAMES, k)
+def _set(k):
+    k = k + k
+    return NAMES[k]
+def f():
+    return ONE.g()
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("return _look(NAMES, self.k)", True),
+        ("return _look(NAMES, k=self.k)", True),
+        ("return self._own(self.k)", True),
+        ("return _through(self.k)", True),
+        ("return _look(NAMES, self.k + '!')", False),
+        ("return _again(self.k)", False),
+        ("return _set(self.k)", False),
+        ("return list(map(self._own, [self.k]))", False),
+        ("return sorted([self.k], key=lambda k: _look(NAMES, k))", False),
+        ("return Table()[self.k]", False),
+    ],
+)
+def test_what_a_helper_looks_up_for_its_caller_may_be_asked_for(gathered, line, asked):
+    text = KEEPS.replace("{}", line)
+
+    assert gathered(text, passed=("kept",), askable=("kept",)).asked_for is asked
+
+
 def test_a_function_made_for_a_key_looks_it_up_for_the_caller(gathered):
     key = 7000
     text = (

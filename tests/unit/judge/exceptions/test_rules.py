@@ -103,6 +103,7 @@ SHOWN_ELSEWHERE = {
     "own-raise": "search/test_callbacks.py::test_what_our_function_raises_is_no_fault_of_the_code",
     "own-step": "search/test_examiner.py::test_a_display_that_raises_is_our_fault",
     "unannotated-never-accepted": "test_what_was_never_accepted_counts_only_against_annotations",
+    "unbound-name-never-accepted": "test_what_was_never_accepted_counts_only_against_annotations",
     "law-operand": "laws/test_checking.py::test_an_operand_that_the_law_brings_is_not_what_was_put_in",
     "law-refused": "laws/test_checking.py::test_a_refusal_is_likely_where_a_method_may_not_raise",
 }
@@ -166,6 +167,11 @@ def test_whatever_is_raised_some_rule_applies():
             ("despite-fit", "likely"),
         ),
         ("def f(n):\n    return m", ["0"], ("missing-name", "error")),
+        (
+            "def f(n):\n    if n:\n        m = n\n    return m",
+            ["0"],
+            ("unbound-name-never-accepted", "refusal"),
+        ),
     ],
 )
 def test_what_was_never_accepted_counts_only_against_annotations(judged, text, sources, expected):

@@ -26,10 +26,23 @@ def test_who_takes_off_one_thing_at_a_time_does_not(module, text):
 def test_what_never_changed_anything_tells_nothing(module):
     relation = module("def normalize(x): return x\n").relation("idempotent")
 
-    assert relation.degree(["a", "a", "a"], (0, 1, 2)) is None
-    assert relation.degree([" a", "a", "a"], (0, 1, 2)) == 1
-    assert relation.degree([" a", None, None], (0, 1, 2)) is None
-    assert relation.degree([" a", "b", "c"], (0, 1, 2)) == 0
+    assert relation.seen(["a", "a", "a"], (0, 1, 2)) is None
+    assert relation.seen([" a", "a", "a"], (0, 1, 2)) is True
+    assert relation.seen([" a", "b", "c"], (0, 1, 2)) is False
+
+
+def test_what_returns_something_else_brings_nothing_into_its_usual_form(module):
+    relation = module("def normalize(x): return x\n").relation("idempotent")
+
+    assert relation.seen([" a", None, None], (0, 1, 2)) is None
+    assert relation.seen([" a", ["a"], []], (0, 1, 2)) is None
+
+
+def test_a_table_that_is_made_of_something_else_is_not_meant(module):
+    relation = module("def normalize(x): return x\n").relation("idempotent")
+
+    assert relation.seen([["a"], {"a": 1}, {"a": 2}], (0, 1, 2)) is None
+    assert relation.seen([{"A": 1}, {"a": 1}, {"a": 2}], (0, 1, 2)) is False
 
 
 def test_what_undoes_itself(module):

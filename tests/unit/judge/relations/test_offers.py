@@ -32,6 +32,7 @@ def test_an_operation_is_called_with_what_it_needs(module):
 
     assert (get.needed, get.parameters(), get.has_receiver) == ((0, 1), ("article",), True)
     assert (buy.needed, buy.parameters(), buy.owner) == ((0,), ("article",), None)
+    assert (get.names(), get.optional()) == (("article", "default"), ("default",))
     assert len(get.call.inputs) == 2 and size.routine.how == "get"
 
 

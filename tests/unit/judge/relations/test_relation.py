@@ -1,4 +1,4 @@
-"""Relations as data: where their values are in a sequence, and in how much of it they hold."""
+"""Relations as data: where their values are in a sequence, and whether they hold."""
 
 from __future__ import annotations
 
@@ -76,13 +76,19 @@ def test_inputs_are_asked_for_as_the_anchor_says():
     assert replace(RELATION, anchor=None).asked_for == (ANY, ANY)
 
 
-def test_it_holds_in_all_of_it_in_part_or_says_nothing():
+def test_it_holds_or_not_or_nobody_can_tell():
     where = (0, 1, 2, 3)
 
-    assert RELATION.degree(["a", 7, "h", "a"], where) == 1
-    assert RELATION.degree(["a", 7, "h", "b"], where) == 0
-    assert RELATION.degree([0.1, 7, "h", 0.2], where) is None
-    assert replace(RELATION, partly=lambda a, b: 1).degree(["a", 7, "h", "b"], where) < 1
+    assert RELATION.seen(["a", 7, "h", "a"], where) is True
+    assert RELATION.seen(["a", 7, "h", "b"], where) is False
+    assert RELATION.seen([0.1, 7, "h", 0.2], where) is None
+
+
+def test_it_may_not_speak_of_such_values_at_all():
+    relation = replace(RELATION, applies=lambda text, *rest: type(text) is str)
+
+    assert relation.seen(["a", 7, "h", "b"], (0, 1, 2, 3)) is False
+    assert relation.seen([b"a", 7, "h", "b"], (0, 1, 2, 3)) is None
 
 
 def test_that_it_holds_may_say_nothing():
@@ -91,8 +97,8 @@ def test_that_it_holds_may_say_nothing():
 
     values, where = ["a", 7, "h", "a"], (0, 1, 2, 3)
 
-    assert replace(RELATION, tells=lambda *values: False).degree(values, where) is None
-    assert replace(RELATION, tells=refuse).degree(values, where) is None
+    assert replace(RELATION, tells=lambda *values: False).seen(values, where) is None
+    assert replace(RELATION, tells=refuse).seen(values, where) is None
 
 
 def test_variants_have_signatures_of_their_own():

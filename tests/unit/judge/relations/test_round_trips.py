@@ -63,6 +63,23 @@ def test_nothing_is_expected_of_what_says_that_it_loses_something(module):
     assert module(text).relations("round-trip") == []
 
 
+def test_what_is_told_what_to_keep_does_not_keep_all(module):
+    kept = PAIR.format("flatten", "unflatten", ", keep_empty=False", "")
+
+    assert module(kept).relations("round-trip") == []
+
+
+def test_what_must_be_passed_besides_was_not_written(module):
+    both = """def as_int(self): return self.cents
+    @classmethod
+    def from_int(cls, number, width=8): return cls(number)"""
+    text = CLASS.format(both)
+
+    assert module(text).relations("round-trip") == [("Money.as_int", "Money.from_int")]
+    wider = text.replace("cents: int)", "cents: int, width=8)")
+    assert module(wider).relations("round-trip") == []
+
+
 WRITTEN = "def __str__(self): return str(self.cents)\n    @classmethod\n    def parse(cls, text: str): return cls(int(text))"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from refute.judge.relations.sameness import alike, same
+from refute.judge.relations.sameness import same
 
 
 @dataclass
@@ -65,14 +65,3 @@ def test_plain_values_and_objects_that_compare_by_value(one, other, answer):
 )
 def test_of_what_rounds_runs_out_or_equals_only_itself_nobody_can_tell(one, other):
     assert same(one, other) is None
-
-
-def test_objects_are_alike_in_the_fields_that_are_the_same():
-    assert alike(Point(1, 2), Point(1, 3)) == 0.5
-    assert alike(Point(1, 2), Point(3, 4)) == 0
-    assert alike(Point(1), 1) == 0
-    assert alike(5, 6) == 0
-
-    other = Point(1)
-    other.z = 1
-    assert alike(Point(1), other) == 0

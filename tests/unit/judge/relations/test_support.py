@@ -9,40 +9,45 @@ from refute.judge.relations.round_trips import ROUND_TRIP
 from refute.judge.relations.support import Support
 
 CLAIM = (("round-trip", "shop:f", "shop:g"), ("str",))
-FAMILY = replace(ROUND_TRIP, enough=3, share=0.5)
+FAMILY = replace(ROUND_TRIP, enough=3)
 
 
-def noted(*degrees: float) -> Support:
+def noted(held: int, failed: int) -> Support:
     support = Support()
-    for number, degree in enumerate(degrees):
-        support.note(CLAIM, degree, number)
+    for number in range(held + failed):
+        support.note(CLAIM, number < held, number)
     return support
 
 
-def test_what_held_often_enough_is_a_law():
-    assert noted(1, 1, 1, 0).is_law(FAMILY, CLAIM)
-    assert not noted(1, 1, 0).is_law(FAMILY, CLAIM)  # too few
-    assert not noted(1, 1, 1, 0, 0, 0, 0).is_law(FAMILY, CLAIM)  # not of most
+def test_what_held_on_a_clear_majority_of_enough_inputs_is_a_law():
+    assert noted(400, 1).is_law(FAMILY, CLAIM)
+    assert noted(60, 40).is_law(FAMILY, CLAIM)
+    assert noted(7, 1).is_law(FAMILY, CLAIM)
+    assert not noted(2, 0).is_law(FAMILY, CLAIM)  # too few
     assert not Support().is_law(FAMILY, CLAIM)
 
 
-def test_what_agrees_in_part_counts_for_the_share_unless_the_family_says_otherwise():
-    support = noted(1, 1, 1, 0.5, 0.5, 0.5, 0.5)
+def test_what_fails_often_is_none():
+    assert not noted(10, 24).is_law(FAMILY, CLAIM)
+    assert not noted(200, 200).is_law(FAMILY, CLAIM)
+    assert not noted(550, 450).is_law(FAMILY, CLAIM)
+    assert not noted(9, 6).is_law(FAMILY, CLAIM)  # may be chance
+    assert not noted(90, 10).is_law(replace(FAMILY, share=0.97), CLAIM)
 
-    assert support.is_law(FAMILY, CLAIM)
-    assert not support.is_law(replace(FAMILY, partly=False), CLAIM)
-    assert tuple(support.counted(CLAIM)) == (3, 7, 5.0)
+
+def test_what_the_language_demands_needs_no_evidence():
+    assert Support().is_law(replace(FAMILY, enough=0), CLAIM)
 
 
 def test_the_same_input_counts_once_and_as_it_was_at_its_worst():
     support = Support()
-    for degree in (1, 0, 1):
-        support.note(CLAIM, degree, 7)
+    for held in (True, False, True):
+        support.note(CLAIM, held, 7)
 
-    assert tuple(support.counted(CLAIM)) == (0, 1, 0)
+    assert tuple(support.counted(CLAIM)) == (0, 1)
 
 
 def test_memory_is_bounded(monkeypatch):
     monkeypatch.setattr(room, "_MOST_INPUTS", 2)
 
-    assert noted(1, 1, 1, 1).counted(CLAIM).seen == 2
+    assert noted(4, 0).counted(CLAIM).seen == 2
