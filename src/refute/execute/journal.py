@@ -2,7 +2,8 @@
 
 Memory shared with the parent, written before every call: when the worker dies, what it was doing is there.
 Layout: five 8-byte numbers (bytes used, calls begun, whether the parent calls the search off, bytes of the table used,
-bytes used by the sequence before, which stands there until this one makes a call), then one line per step: the number of its operation, a tab, its arguments.  In the last quarter stands the table: one
+bytes used by the sequence before, which stands there until this one makes a call), then one line per step: the number of its operation, a tab, its arguments; or, of a step before whose
+function has a longer body by now, `=`, its position, and the operation as JSON.  In the last quarter stands the table: one
 operation a line, as JSON; once it is full, operations stand in the steps themselves.  Literals are written together
 with the call that uses them; only a call can kill.
 """
@@ -80,6 +81,16 @@ class Journal:
         else:
             self._pending = data  # does not fit, nor will what comes after it
         head[1] += 1
+
+    def amend(self, position: int, operation: Operation, arguments: tuple[int, ...]) -> None:
+        """Write what a step has become: the body of the function that it made is about to make a call."""
+        line = json.dumps(operation_to_json(operation), ensure_ascii=True).encode()
+        data = b"=%d %b" % (position, line) + self._suffix(arguments)
+        end = self._used + len(data)
+        if end <= _TABLE and not self._pending:
+            self._memory[self._used : end] = data
+            self._used = self._head[0] = end
+        self._head[1] += 1
 
     def take_back(self) -> None:
         """Forget the last step, not those that were written with it."""
@@ -159,8 +170,12 @@ def _read(memory: mmap.mmap, used: int) -> Sequence | None:
         table = memory[_TABLE : int.from_bytes(memory[24:32], "little")].decode().splitlines()
         for line in memory[_HEAD:used].decode().splitlines():
             name, _, arguments = line.rpartition("\t")
+            place, name = (
+                name[1:].split(" ", 1) if name.startswith("=") else (str(len(steps)), name)
+            )
             operation = json.loads(table[int(name)] if name.isdigit() else name)
-            steps.append({**operation, "arguments": [int(a) for a in arguments.split()]})
+            step = {**operation, "arguments": [int(a) for a in arguments.split()]}
+            steps[int(place) :] = [step, *steps[int(place) + 1 :]]
         return sequence_from_json(steps)
     except Exception:  # the code under test can write there, too
         return None

@@ -209,6 +209,11 @@ class Machine:
         if self.bodies is not None:
             self.bodies.grower = grower
 
+    def amend(self, position: int, step: Step) -> None:
+        """Write down what a step of the sequence has become, while a body of a function that it made runs."""
+        if self._journal is not None:
+            self._journal.amend(position, step.operation, step.arguments)
+
     def state(self, position: int) -> int:
         """Return a number for the state that a value is in."""
         return state_of(self.values[position]).number

@@ -28,6 +28,9 @@ class Live(Protocol):
     def let_grow(self, grower: Grower) -> None:
         """Ask for the bodies of functions that have none yet, until the next sequence begins."""
 
+    def amend(self, position: int, step: Step) -> None:
+        """Write down what a step of the sequence has become, while a body of a function that it made runs."""
+
     def state(self, position: int) -> int:
         """Return a number for the state that a value is in."""
 

@@ -63,6 +63,7 @@ class BodyGrowing(GrowingSequence):
         super()._begin(live, judge)
         # By the identity of the operation, which is held here.
         self._open: dict[int, _Open] = {}
+        self._growing: list[_Open] = []  # functions whose bodies are being made, the innermost last
         self._closed: dict[int, _Open] = {}  # the same of those that have a body
         live.let_grow(self)
 
@@ -157,13 +158,33 @@ class BodyGrowing(GrowingSequence):
         """Make the body of a function while it is called for the first time."""
         opened = self._open.pop(identity(operation))
         outer = self._scope()
+        self._growing.append(opened)
         try:
             self._begin_body(operation)
             grown = self._grown(operation)
         finally:
+            self._growing.pop()
             self._go_back_to(outer)
         self._close(opened, grown)
         return grown
+
+    def _do(self, step: Step) -> int:
+        if self._growing and type(step.operation) is Call:
+            self._write_down(step)
+        return super()._do(step)
+
+    def _write_down(self, step: Step) -> None:
+        """Write down the bodies that are being made, with the call that comes now: it may end the process."""
+        steps = [*self._steps, step]
+        for opened in reversed(self._growing):
+            made, captures = _with_steps(opened.operation, steps)
+            outer = opened.steps[opened.position]
+            changed = _with_function(outer, opened.method, made, captures)
+            if opened is self._growing[0]:
+                self._live.amend(opened.position, changed)
+            else:
+                steps = [*opened.steps]
+                steps[opened.position] = changed
 
     def _begin_body(self, operation: Callback) -> None:
         self._steps, self._by_kind, self._all = [], {}, []
@@ -263,21 +284,13 @@ class BodyGrowing(GrowingSequence):
         self, operation: Callback, last: tuple[Step, ...]
     ) -> tuple[Callback, tuple[int, ...]]:
         """Return the function with the steps made so far as its body, and which of its captures that uses."""
-        everything = Made("", operation, tuple(range(len(operation.captures))))
-        made = with_body(everything, Sequence.trusted((*self._steps, *last)))
-        return made.function, made.captured
+        return _with_steps(operation, [*self._steps, *last])
 
     def _close(self, opened: _Open, grown: Grown) -> None:
         """Write the body into the step that made the function, or the class whose method it is."""
         step = opened.steps[opened.position]
-        opened.steps[opened.position] = remade(
-            step,
-            [
-                Made(one.name, grown.operation, tuple([one.captured[c] for c in grown.captures]))
-                if one.name == opened.method
-                else one
-                for one in made_in(step)
-            ],
+        opened.steps[opened.position] = _with_function(
+            step, opened.method, grown.operation, grown.captures
         )
         self._closed[identity(grown.operation)] = replace(opened, operation=grown.operation)
 
@@ -299,6 +312,26 @@ class BodyGrowing(GrowingSequence):
     def _is_required(self, step: Step, name: str) -> bool:
         assert isinstance(step.operation, Derive)
         return self.knowledge.is_required(step.operation.base, name)
+
+
+def _with_steps(operation: Callback, steps: list[Step]) -> tuple[Callback, tuple[int, ...]]:
+    """Return a function with these steps as its body, and which of its captures that uses."""
+    everything = Made("", operation, tuple(range(len(operation.captures))))
+    made = with_body(everything, Sequence.trusted(tuple(steps)))
+    return made.function, made.captured
+
+
+def _with_function(step: Step, method: str, function: Callback, captures: tuple[int, ...]) -> Step:
+    """Return the step that makes this function in place of the one of that name; it captures less."""
+    return remade(
+        step,
+        [
+            Made(one.name, function, tuple([one.captured[place] for place in captures]))
+            if one.name == method
+            else one
+            for one in made_in(step)
+        ],
+    )
 
 
 def _pruned(step: Step, gone: set[str], idle: set[str]) -> Step:

@@ -16,6 +16,8 @@ from refute.look.objects import OPAQUE, attributes_of, identity, slots_of
 
 # Above so many tokens a value is cut: large values cost time on every look and seldom show more.
 _LIMIT = 600
+# Plain values cost little, but a buffer of ten thousand costs as much as a hundred calls.
+_MOST_PLAIN = 1000
 # Deeper we do not look: each level takes three frames of ours, and Python allows 1000 in all.
 _DEEPEST = 60
 
@@ -82,9 +84,9 @@ def _walk_inside(
     if isinstance(value, list):
         tokens.append(list.__len__(value))
         # Plain values do not ask whether there are too many of them.
-        for item in islice(list.__iter__(value), _LIMIT):
+        for item in islice(list.__iter__(value), _MOST_PLAIN):
             _walk(item, tokens, memo, depth)
-        if list.__len__(value) > _LIMIT:
+        if list.__len__(value) > _MOST_PLAIN:
             raise _TooLarge
     elif isinstance(value, dict):
         tokens.append(dict.__len__(value))

@@ -19,7 +19,7 @@ from refute.model.sequence import (
     Literal,
     Operation,
 )
-from refute.model.typeform import NONE, TypeForm, members
+from refute.model.typeform import CALLABLE, NONE, TypeForm, members
 
 BUILTINS = frozenset(dir(builtins))
 
@@ -41,6 +41,7 @@ _FOR_BUILTIN = {
     "dict": "mapping",
     "deque": "items",
     "OrderedDict": "mapping",
+    CALLABLE: "function",
     "decimal:Decimal": "number",
     "fractions:Fraction": "number",
 }

@@ -34,7 +34,7 @@ _FEW_LITERALS = 4
 _FEW_MAKERS = 10
 
 
-class Inside(Attempt):
+class InBody(Attempt):
     """The body of one of the functions that a step makes; candidates are tried with all that is around it.
 
     All parameters and captures stand in front, used or not, so that a pass can try one in the place of the other.
@@ -82,7 +82,7 @@ def shrink_bodies(*passes: Pass) -> Pass:
             one(attempt, context)
         for position in backwards(attempt):
             for number in range(len(made_in(attempt.sequence.steps[position]))):
-                inside = Inside(attempt, position, number)
+                inside = InBody(attempt, position, number)
                 inside(inside.sequence)  # it may capture what it does not use
                 do_nothing(inside, context)
                 shrink_all(inside, context)

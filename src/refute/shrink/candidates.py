@@ -95,6 +95,8 @@ def usable(attempt: Attempt, context: Context, position: int, earlier: int) -> b
     """Return whether the users of a value can do with another one."""
     if earlier >= len(attempt.values):
         return False  # of a call that never returned nothing is known
+    if isinstance(attempt.sequence.steps[earlier].operation, Derive):
+        return False  # a class of ours is there for its objects
     wanted = wanted_forms(attempt.sequence, position, attempt.result)
     have = attempt.values[earlier].form
     is_written = isinstance(attempt.sequence.steps[position].operation, Literal | Display)

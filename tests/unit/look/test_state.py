@@ -97,7 +97,8 @@ def test_the_nodes_are_the_mutable_objects():
 
 
 def test_a_large_value_is_cut_and_says_so():
-    assert state_of(list(range(5000))).cut is False  # plain values cost little
+    assert state_of(list(range(1000))).cut is False  # plain values cost little
+    assert state_of(list(range(1001))).cut
     assert state_of([[n] for n in range(5000)]).cut
     deep: list[object] = []
     for _ in range(100):
