@@ -1,0 +1,86 @@
+"""Parameters that the code calls are given functions, though nothing annotates them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from refute.model.subject import Subject
+
+Found = Callable[..., Subject]
+
+
+def forms(subject: Subject) -> dict[str, str]:
+    return {
+        f"{one.target.partition(':')[2]} {given.name}": str(given.form)
+        for one in subject.routines
+        for given in one.inputs
+        if given.name != "self"
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "form"),
+    [
+        ("return f(x)", "Callable[any, any]"),
+        ("return f(x, 1)", "Callable[any, any, any]"),
+        ("return sorted(x, key=f)", "Callable[any, any]"),
+        ("return list(map(f, x))", "Callable[any, any]"),
+        ("return list(map(f, x, x))", "Callable[any, any, any]"),
+        ("return reduce(f, x)", "Callable[any, any, any]"),
+        ("return functools.reduce(f, x)", "Callable[any, any, any]"),
+        ("return f(*x)", "any"),
+        ("return f(x=x)", "any"),
+        ("return f.name", "any"),
+        ("return g(f)", "any"),
+    ],
+)
+def test_a_parameter_that_is_called_takes_a_function(found: Found, body: str, form: str) -> None:
+    subject = found(f"import functools\ndef each(x, f):\n    {body}\n")
+
+    assert forms(subject) == {"each x": "any", "each f": form}
+
+
+def test_what_is_kept_and_called_later_is_a_function_too(found: Found) -> None:
+    subject = found(
+        """
+        class Bus:
+            def __init__(self, maker):
+                self._maker = maker
+                self._slots = []
+            def connect(self, slot):
+                self._slots.append(slot)
+            def make(self, key):
+                return self._maker(key)
+            def emit(self, value, other):
+                for slot in self._slots:
+                    slot(value, other)
+        """
+    )
+
+    assert forms(subject)["Bus maker"] == "Callable[any, any]"
+    assert forms(subject)["Bus.connect slot"] == "Callable[any, any, any]"
+
+
+def test_what_is_annotated_or_defined_elsewhere_is_left_alone(found: Found) -> None:
+    subject = found(
+        """
+        def shown(x):
+            return x
+        def each(items: list, shown: str):
+            return [shown(x) for x in items]
+        def call(shown):
+            return shown
+        """
+    )
+
+    assert forms(subject)["each shown"] == "str"
+    assert forms(subject)["call shown"] == "any"
+
+
+def test_a_form_that_was_only_seen_says_nothing_about_blame(found: Found) -> None:
+    subject = found("def each(f):\n    return f(1)\n")
+
+    (given,) = subject.routines[0].inputs
+    assert not given.annotated

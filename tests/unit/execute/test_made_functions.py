@@ -1,0 +1,231 @@
+"""Functions and subclasses of ours do what their bodies say, on values of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+import types
+from typing import Any
+
+import pytest
+
+from refute.execute.machine import Machine
+from refute.execute.made_functions import FUEL
+from refute.look.kinds import Kinds
+from refute.model.execution import RETURNED, Outcome, OutOfFuel
+from refute.model.sequence import (
+    Call,
+    Callback,
+    Derive,
+    Literal,
+    Operation,
+    Parameter,
+    Raise,
+    Require,
+    Return,
+    Sequence,
+    Step,
+)
+from refute.model.typeform import ANY, INT, NONE
+from refute.model.verdict import Blame, Violation
+
+
+class Box:
+    def __init__(self) -> None:
+        self.items: list[object] = []
+
+    def put(self, item: object) -> None:
+        self.items.append(item)
+
+    def fail(self) -> None:
+        raise KeyError("gone")
+
+    def on_put(self, item: object) -> object:
+        return item
+
+    def on_put_spec(self, item: object) -> object:
+        assert item is not None, "PRE"
+        result = self.on_put(item)
+        assert result is not None, "POST"
+        return result
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    module = types.ModuleType("boxes")
+    module.Box = Box  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "boxes", module)
+    made = Machine(Kinds())
+    made.start()
+    return made
+
+
+def body(*steps: tuple[Operation, tuple[int, ...]]) -> Sequence:
+    return Sequence(tuple(Step(*step) for step in steps))
+
+
+def function(*steps: tuple[Operation, tuple[int, ...]], **more: Any) -> Callback:
+    return Callback("f", ("x",), (ANY,), ANY, body=body(*steps), **more)
+
+
+def made(machine: Machine, operation: Operation, *captured: object) -> Any:
+    return machine.compiled(operation).invoke(*captured)
+
+
+SAME = function((Parameter(0), ()), (Return(), (1,)))
+PUT = Call("boxes:Box.put", (ANY, ANY), NONE, how="method")
+FAIL = Call("boxes:Box.fail", (ANY,), NONE, how="method")
+
+
+def test_a_function_gives_the_last_value_of_its_body(machine: Machine) -> None:
+    assert made(machine, SAME)(7) == 7
+    assert made(machine, function())(7) is None
+
+
+def test_it_takes_what_it_says_and_nothing_else(machine: Machine) -> None:
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'x'"):
+        made(machine, SAME)()
+
+
+def test_a_body_changes_what_it_captures(machine: Machine) -> None:
+    box = Box()
+    put = function((Parameter(1), ()), (Parameter(0), ()), (PUT, (2, 1)), captures=(ANY,))
+    made(machine, put, box)(3)
+
+    assert box.items == [3]
+    assert machine.values == [] and machine.steps == []
+
+
+def test_what_a_body_raises_on_purpose_is_known_to_be_ours(machine: Machine) -> None:
+    with pytest.raises(LookupError) as raised:
+        made(machine, function((Raise("LookupError('x')"), ())))(0)
+
+    assert machine.bodies is not None
+    assert machine.bodies.is_origin(raised.value)
+
+
+def test_a_call_that_raises_in_a_body_is_judged_there(machine: Machine) -> None:
+    wrong = Violation("raises", 1, Blame.CODE, "", "boxes:Box.fail", ())
+    judged: list[tuple[list[Step], Outcome]] = []
+
+    def judge(steps: list[Step], outcome: Outcome) -> Violation:
+        judged.append((steps, outcome))
+        return wrong
+
+    machine.judge_body = judge
+    box = Box()
+    with pytest.raises(KeyError) as raised:
+        made(machine, function((Parameter(0), ()), (FAIL, (1,))))(box)
+
+    assert [len(steps) for steps, _ in judged] == [2]
+    assert machine.bodies is not None
+    assert machine.bodies.blamed == (raised.value, wrong)
+    assert machine.bodies.receiver is box
+
+
+def test_functions_that_call_themselves_run_out_of_fuel(machine: Machine) -> None:
+    functions: list[Any] = []
+    again = Call("boxes:again", (ANY,), NONE)
+    sys.modules["boxes"].again = lambda x: functions[0](x)  # type: ignore[attr-defined]
+    functions.append(made(machine, function((Parameter(0), ()), (again, (1,)))))
+    step = Step(again, (1,))
+    machine.perform(Step(Literal("1", INT), ()))
+    outcome = machine.perform(step)
+
+    assert isinstance(outcome.exception, OutOfFuel)
+    assert machine.calls == FUEL + 1
+    assert machine.depth == 0
+
+
+def test_fuel_that_ran_out_ends_the_step_though_the_code_goes_on(machine: Machine) -> None:
+    def swallow(x: object) -> None:
+        for _ in range(FUEL + 1):
+            try:
+                same(x)
+            except BaseException:
+                pass
+
+    same = made(machine, SAME)
+    sys.modules["boxes"].swallow = swallow  # type: ignore[attr-defined]
+    machine.perform(Step(Literal("1", INT), ()))
+    outcome = machine.perform(Step(Call("boxes:swallow", (ANY,), NONE), (1,)))
+
+    assert isinstance(outcome.exception, OutOfFuel)
+    assert machine.perform(Step(Literal("2", INT), ())) is RETURNED
+
+
+def test_who_calls_late_or_from_elsewhere_gets_none(machine: Machine) -> None:
+    same = made(machine, SAME)
+    answers: list[object] = []
+    thread = threading.Thread(target=lambda: answers.append(same(1)))
+    thread.start()
+    thread.join()
+    machine.start()
+
+    assert [*answers, same(1)] == [None, None]
+
+
+def test_coroutines_generators_and_context_managers_give_it_in_their_way(machine: Machine) -> None:
+    steps = ((Parameter(0), ()), (Return(), (1,)))
+
+    assert asyncio.run(made(machine, function(*steps, then="await"))(1)) == 1
+    assert list(made(machine, function(*steps, then="items"))(2)) == [2]
+    with made(machine, function(*steps, then="with"))(3) as given:
+        assert given == 3
+
+
+def test_a_condition_that_does_not_hold_is_told(machine: Machine) -> None:
+    wrong = Violation("callback-requires", 0, Blame.CODE, "", "", ())
+    asked: list[str] = []
+
+    def judge(operation: Callback, condition: str) -> Violation:
+        asked.append(condition)
+        return wrong
+
+    machine.judge_argument = judge
+    careful = made(machine, function((Parameter(0), ()), (Require("isinstance({0}, int)"), (1,))))
+    careful(1)
+    with pytest.raises(AssertionError, match=r"isinstance\(x, int\) does not hold"):
+        careful("")
+
+    assert asked == ["isinstance(x, int)"]
+    assert machine.bodies is not None and machine.bodies.blamed is not None
+    assert machine.bodies.blamed[1].line is not None
+
+
+def derived(machine: Machine, *steps: tuple[Operation, tuple[int, ...]]) -> type:
+    method = Callback("on_put", ("self", "item"), (ANY, ANY), ANY, body=body(*steps))
+    cls: type = made(machine, Derive("boxes:Box", (("on_put", method),)))
+    return cls
+
+
+def test_a_subclass_overrides_what_it_says(machine: Machine) -> None:
+    cls = derived(machine, (Literal("5", INT), ()), (Return(), (1,)))
+    box = cls()
+
+    assert box.on_put(1) == 5
+    assert cls.__mro__[1] is Box and cls.__name__ == "DerivedBox"
+
+
+def test_a_method_of_ours_is_called_as_its_specification_says(machine: Machine) -> None:
+    told: list[str] = []
+
+    def judge(broken: AssertionError, base: type, operation: Callback) -> Any:
+        told.append(str(broken))
+        return Violation("requires", 0, Blame.TEST, "", "", ()), None
+
+    machine.judge_promise = judge
+    box = derived(machine)()
+    for item in (None, 1):
+        with pytest.raises(AssertionError):
+            box.on_put(item)
+
+    assert told == ["PRE", "POST"]
+
+
+def test_what_is_no_class_cannot_be_derived_from(machine: Machine) -> None:
+    sys.modules["boxes"].number = 5  # type: ignore[attr-defined]
+
+    outcome = machine.perform(Step(Derive("boxes:number", ()), ()))
+    assert "no class" in str(outcome.exception)

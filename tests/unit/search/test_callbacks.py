@@ -1,0 +1,172 @@
+"""What made functions and subclasses show, and who is then to blame."""
+
+from __future__ import annotations
+
+from refute.model.sequence import Callback, Derive, Raise
+from refute.model.verdict import Blame, Severity
+
+
+def sources(finding):
+    """Return the operations of a finding that make functions and classes."""
+    return [o for o, _ in finding.sequence.steps if isinstance(o, Callback | Derive)]
+
+
+def test_what_our_function_raises_is_no_fault_of_the_code(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Runner:
+            def run(self, job: Callable[[], None]) -> None:
+                job()
+        """
+    )
+    one.run(300)
+
+    refusals = one.campaign.examiner.causes
+    assert not one.told
+    assert one.campaign.tally.verdicts["invalid"] > 0
+    assert refusals is not None
+
+
+def test_what_is_left_broken_where_our_function_raises_is(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Runner:
+            def __init__(self) -> None:
+                self._busy = False
+
+            def run(self, job: Callable[[], None]) -> None:
+                self._busy = True
+                job()
+                self._busy = False
+
+            def invariant(self) -> bool:
+                return not self._busy
+        """
+    )
+    (finding,) = one.run(300)
+
+    assert finding.violation.rule == "invariant"
+    assert finding.violation.severity is Severity.ERROR
+    (job,) = sources(finding)
+    assert isinstance(job.body.steps[-1].operation, Raise)
+
+
+def test_an_object_called_back_while_its_own_method_runs_fails_at_most_likely(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Pile:
+            def __init__(self) -> None:
+                self._items: list[int] = [1]
+
+            def each(self, visit: Callable[[int], None]) -> None:
+                items, self._items = self._items, []
+                for item in items:
+                    visit(item)
+                self._items = items
+
+            def top(self) -> int:
+                return self._items[-1]
+        """
+    )
+    (finding,) = one.run(300)
+
+    assert finding.violation.operation.endswith("Pile.top")
+    assert finding.violation.severity is Severity.LIKELY
+    assert "called back while Pile.each was running" in finding.violation.reason
+
+
+def test_functions_of_ours_that_go_round_in_circles_are_nobodys_fault(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Loop:
+            def again(self, step: Callable[["Loop"], None]) -> None:
+                for _ in range(100):
+                    step(self)
+        """
+    )
+    one.run(200)
+
+    assert not one.told
+    assert one.campaign.tally.verdicts["stopped"] > 0
+
+
+def test_who_calls_a_function_otherwise_than_its_annotation_says_is_to_blame(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def each(items: list[int], visit: Callable[[int], None]) -> None:
+            for item in items:
+                visit(str(item))
+        """
+    )
+    (finding,) = one.run(300)
+
+    assert finding.violation.rule == "callback-requires"
+    assert finding.violation.blame is Blame.CODE
+    assert finding.violation.message == "visit asks for isinstance(x, int)"
+
+
+def test_what_we_have_passed_ourselves_is_not_held_against_the_code(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def each(items, visit: Callable[[int], None]) -> None:
+            for item in items:
+                visit(item)
+        """
+    )
+    one.run(300)
+
+    assert not [f for f in one.told if f.violation.blame is Blame.CODE]
+
+
+def test_a_class_that_cannot_be_derived_from_is_no_defect(bench):
+    one = bench(
+        """
+        class Closed:
+            def __init_subclass__(cls) -> None:
+                raise TypeError("closed")
+
+            def on_change(self, value: int) -> None:
+                pass
+
+            def change(self, value: int) -> None:
+                self.on_change(value)
+        """
+    )
+    one.run(200)
+
+    assert not one.told
+    assert one.known("Closed.change").passed > 0
+
+
+def test_a_returned_function_is_called_by_how_a_user_gets_it(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def counter(step: int) -> Callable[[], float]:
+            count = 0
+
+            def more() -> float:
+                nonlocal count
+                count += 1
+                return step / (3 - count)
+
+            return more
+        """
+    )
+    (finding,) = one.run(300)
+
+    assert finding.violation.operation.endswith(":counter()")
+    assert finding.violation.exception == "ZeroDivisionError"
