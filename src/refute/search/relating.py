@@ -18,9 +18,9 @@ from refute.model.verdict import Violation
 from refute.search.disturbing import Disturbing
 from refute.search.further_steps import FurtherSteps
 
-# To try a relation costs as much as ten calls of the cheapest subjects, since values are made and looked at, and the calls that
+# To try a relation costs as much as fifteen calls of the cheapest subjects, since values are made and looked at, and the calls that
 # it makes; so much of all calls is spent so.  So many come first, so that a short search shows something, too.
-_FOR_A_TRY = 10
+_FOR_A_TRY = 15
 _SHARE = 0.1
 _AT_FIRST = 2000
 # So many relations are tried at the end of one sequence: others have other values.
