@@ -43,7 +43,7 @@ FINDING = Finding(VIOLATION, Sequence().extend(F), LONG, 7, "feedback", number=1
 
 
 def test_how_sure_it_is_is_told_by_what_others_of_the_rule_turned_out_to_be():
-    known = replace(FINDING, violation=replace(VIOLATION, because="assert-despite-fit"))
+    known = replace(FINDING, violation=replace(VIOLATION, because="assert-rules-out-none"))
 
     assert how_sure(FINDING).startswith("  how sure: error; no cause")
     assert "how sure: error; of " in how_sure(known) and " were real" in how_sure(known)

@@ -34,7 +34,7 @@ SYSTEMS = frozenset(
 )
 
 
-class Missing(NamedTuple):
+class MissingAttribute(NamedTuple):
     """Whose attribute is missing, as in `Evidence`."""
 
     origin: Origin
@@ -44,7 +44,7 @@ class Missing(NamedTuple):
 
 def missing_attribute(
     exception: AttributeError, entry: types.TracebackType, ours: Collection[int]
-) -> Missing | None:
+) -> MissingAttribute | None:
     """Return what lacks the attribute: its origin, whose it is, and what sets it; None where nobody can tell."""
     owner = exception.obj
     frame = entry.tb_frame
@@ -52,16 +52,16 @@ def missing_attribute(
         return _of("module") if _is_lacking(owner, entry) and id(owner) not in ours else None
     if owner is not None and owner is frame.f_locals.get("self", _MISSING):
         if id(owner) in ours:
-            return Missing(Origin.PASSED_IN)  # the object was passed to its own method
+            return MissingAttribute(Origin.PASSED_IN)  # the object was passed to its own method
         return _of_own_object(type(owner), exception.name or "", frame.f_code)
     if owner is None:
-        return Missing(Origin.OWN)
+        return MissingAttribute(Origin.OWN)
     if _is_declared(type(owner), exception.name or ""):
         return _of("declared")
-    return Missing(Origin.PASSED_IN) if id(owner) in ours else None
+    return MissingAttribute(Origin.PASSED_IN) if id(owner) in ours else None
 
 
-def _of_own_object(cls: Any, name: str, code: types.CodeType) -> Missing:
+def _of_own_object(cls: Any, name: str, code: types.CodeType) -> MissingAttribute:
     """Return whose attribute an object lacks of its own, by its class and the method that reads it."""
     home = _home_of(code, cls)
     if hasattr(cls, "__getattr__") or _is_left_to_others(cls, home, name):
@@ -71,11 +71,13 @@ def _of_own_object(cls: Any, name: str, code: types.CodeType) -> Missing:
         return _of("self")
     if all(isinstance(one, classmethod | staticmethod) for one in setters.values()):
         return _of("declared")  # who makes such objects completes them
-    return Missing(Origin.UNKNOWN, "unset", f"{cls.__module__}:{cls.__qualname__} {min(setters)}")
+    return MissingAttribute(
+        Origin.UNKNOWN, "unset", f"{cls.__module__}:{cls.__qualname__} {min(setters)}"
+    )
 
 
-def _of(whose: str) -> Missing:
-    return Missing(Origin.UNKNOWN, whose)
+def _of(whose: str) -> MissingAttribute:
+    return MissingAttribute(Origin.UNKNOWN, whose)
 
 
 def _is_lacking(module: types.ModuleType, entry: types.TracebackType) -> bool:
