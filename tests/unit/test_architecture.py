@@ -34,6 +34,7 @@ NO_UNIT_FILE = {
     "generate/preset_values.py",  # only tables: test_presets.py looks at every entry
     "generate/tuning.py",  # only numbers
     "model/evidence.py",  # facts that others gather and judge
+    "model/growing.py",  # data types and a Protocol
     "model/recording.py",  # data between processes: test_messages.py has how it is sent
     "search/campaign_tuning.py",  # only numbers
     "supervise/fork_server.py",  # only a process: test_worker_process.py

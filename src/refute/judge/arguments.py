@@ -349,7 +349,11 @@ def _can_be_named(name: str, subject: Subject) -> bool:
         "tuple",
     ):
         return True
-    return name in subject.classes and "<" not in name
+    cls = subject.classes.get(name)
+    # Of a Protocol or a TypedDict Python does not say who is one.
+    if cls is None or name in subject.typed_dicts or is_protocol(cls):
+        return False
+    return "<" not in name
 
 
 def _condition(name: str) -> str:

@@ -78,9 +78,32 @@ def _step_from_json(data: Any) -> Step:
         operation = operation_from_json(data)
     except KeyError as missing:
         raise ValueError(f"a step lacks {missing}") from None
-    if isinstance(operation, Call) and len(arguments) != len(operation.inputs):
-        raise ValueError(f"{operation.target} takes {len(operation.inputs)}, not {len(arguments)}")
+    name, count = _taken(operation, len(arguments))
+    if len(arguments) != count:
+        raise ValueError(f"{name} takes {count}, not {len(arguments)}")
     return Step(operation, tuple(arguments))
+
+
+def _taken(operation: Operation, given: int) -> tuple[str, int]:
+    """Return the name of what is done, and how many arguments that takes; so many as are given where any number will do."""
+    match operation:
+        case Call(target, inputs):
+            return target, len(inputs)
+        case Callback(role, captures=captures):
+            return role or "a function", len(captures)
+        case Derive(base, methods):
+            return base, sum(len(method.captures) for _, method in methods)
+        case Return():
+            return "return", 1
+    return "", given
+
+
+def _filled(condition: str, count: int) -> str:
+    """Return a condition that was read with names in its places; ValueError where it speaks of others."""
+    try:
+        return condition.format(*(f"x{number}" for number in range(count)))
+    except (LookupError, AttributeError):
+        raise ValueError(f"{condition!r:.80} speaks of what is not there") from None
 
 
 def operation_to_json(operation: Operation) -> dict[str, Any]:
@@ -177,7 +200,7 @@ def operation_from_json(data: dict[str, Any]) -> Operation:
             return Raise(check_source(str(data["source"])))
         case "require":
             source = str(data["source"])
-            check_source(source.format(*(f"x{number}" for number in range(len(data["arguments"])))))
+            check_source(_filled(source, len(data["arguments"])))
             return Require(source)
         case "callback":
             return _callback_from_json(data)
@@ -196,8 +219,18 @@ def _callback_from_json(data: dict[str, Any]) -> Callback:
     if len(names) != len(inputs) or not all(map(str.isidentifier, names)):
         raise ValueError(f"a function of {len(inputs)} that names {names!r:.80}")
     body = sequence_from_json(data["body"])
+    _check_body(body, len(inputs) + len(captures))
     output, then = typeform.from_json(data["output"]), str(data["then"])
     return Callback(_plain_text(str(data["role"])), names, inputs, output, captures, body, then)
+
+
+def _check_body(body: Sequence, given: int) -> None:
+    """Raise ValueError where a body uses what it is not given, or goes on after its end."""
+    for position, (operation, _) in enumerate(body.steps):
+        if isinstance(operation, Parameter) and not 0 <= operation.index < given:
+            raise ValueError(f"a body that is given {given} uses number {operation.index}")
+        if isinstance(operation, Return | Raise) and position < len(body) - 1:
+            raise ValueError("a body that goes on after its end")
 
 
 def violation_to_json(violation: Violation) -> dict[str, Any]:

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import enum
 from collections import deque
-from typing import Protocol
+from typing import Protocol, TypedDict
 
 import pytest
 
 from refute.judge.arguments import Arguments, is_subclass
 from refute.look.kinds import Kinds
 from refute.model.evidence import Fit
-from refute.model.sequence import Call, Literal, Sequence
+from refute.model.sequence import Call, Callback, Derive, Literal, Sequence
 from refute.model.subject import Input, Routine, Subject
-from refute.model.typeform import ANY, BOOL, INT, STR, TypeForm, literal, union
+from refute.model.typeform import (
+    ANY,
+    BOOL,
+    CALLABLE,
+    FLOAT,
+    INT,
+    NONE,
+    STR,
+    TypeForm,
+    literal,
+    union,
+)
 
 
 class Base: ...
@@ -220,3 +231,113 @@ def test_what_an_annotation_rules_out_is_told_from_what_nobody_can_say(value, wa
     sequence = Sequence().extend(Literal("…", ANY)).extend(Call("shop:f", (want,), ANY), [0])
 
     assert asked.misfit(sequence, Live(kinds, value), 1, last=1) is fit
+
+
+def taking(*forms: TypeForm) -> TypeForm:
+    return TypeForm(CALLABLE, forms)
+
+
+@pytest.mark.parametrize(
+    ("want", "answer"),
+    [
+        (taking(INT, STR), "yes"),
+        (taking(BOOL, NONE), "yes"),
+        (taking(STR, STR), ""),  # it takes a number
+        (taking(INT, INT), ""),  # it gives a text
+        (taking(STR), ""),
+        (union(INT, taking(INT, STR)), "yes"),
+        (taking(TypeForm("..."), STR), ""),  # who knows what it will be given
+    ],
+)
+def test_a_function_that_we_made_fits_where_it_takes_and_gives_what_is_asked_for(want, answer):
+    kinds = Kinds({})
+    asked = Arguments(Subject(("shop",), (), CLASSES), kinds)
+    made = Callback("key", ("x",), (INT,), STR)
+    sequence = Sequence().extend(made).extend(Call("shop:f", (want,), ANY), [0])
+
+    assert asked.holds(sequence, Live(kinds, len), 1, last=1) == answer
+
+
+def test_a_class_that_we_made_is_what_its_objects_are_made_of():
+    kinds = Kinds({})
+    call = Call("shop:Base", (TypeForm("type", (TypeForm("shop:Base"),)),), ANY, how="derived")
+    sequence = Sequence().extend(Derive("shop:Base", ())).extend(call, [0])
+
+    assert arguments().holds(sequence, Live(kinds, Derived), 1, last=1) == "yes"
+
+
+@pytest.mark.parametrize(
+    ("want", "fit"),
+    [
+        (taking(INT, STR), Fit.CONTRADICTS),
+        (taking(ANY, ANY), Fit.UNKNOWN),  # perhaps it is called only where it can be
+        (taking(), Fit.UNKNOWN),
+        (union(taking(ANY), INT), Fit.UNKNOWN),
+    ],
+)
+def test_that_a_parameter_is_called_rules_out_nothing(want, fit):
+    kinds = Kinds({})
+    asked = Arguments(Subject(("shop",), (), CLASSES), kinds)
+    sequence = Sequence().extend(Literal("''", STR)).extend(Call("shop:f", (want,), ANY), [0])
+
+    assert asked.misfit(sequence, Live(kinds, ""), 1, last=1) is fit
+
+
+class Point(TypedDict):
+    x: int
+
+
+class Hidden: ...
+
+
+CALLED = Subject(
+    ("shop",),
+    (),
+    {
+        **CLASSES,
+        "shop:Named": Named,
+        "shop:Point": Point,
+        "shop:f.<locals>.Hidden": Hidden,
+    },
+    typed_dicts={"shop:Point": (Input("x", INT),)},
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "given", "broken"),
+    [
+        ((INT,), ("a",), ((0,), "isinstance({0}, int)")),
+        ((INT, STR), (1, None), ((1,), "isinstance({0}, str)")),
+        ((FLOAT,), ("a",), ((0,), "isinstance({0}, (int, float))")),
+        ((NONE,), (1,), ((0,), "{0} is None")),
+        ((union(INT, NONE),), ("a",), ((0,), "isinstance({0}, int) or {0} is None")),
+        ((INTS,), ("a",), ((0,), "isinstance({0}, list)")),
+        ((union(INTS, NONE),), ("a",), ((0,), "isinstance({0}, list) or {0} is None")),
+        ((TypeForm("shop:Base"),), (1,), ((0,), "isinstance({0}, shop.Base)")),
+    ],
+)
+def test_a_function_asks_for_the_class_that_it_was_not_given(wanted, given, broken):
+    asked = Arguments(CALLED, Kinds({}))
+
+    assert asked.first_ruled_out(wanted, given) == broken
+
+
+@pytest.mark.parametrize(
+    ("want", "given"),
+    [
+        (INT, 1),
+        (INT, True),
+        (FLOAT, 1),
+        (ANY, "a"),
+        (INTS, ["a"]),  # what is inside does not count
+        (union(literal("1"), STR), 2),
+        (taking(INT, STR), 1),
+        (TypeForm("shop:f.<locals>.Hidden"), 1),  # nobody can name it
+        (TypeForm("shop:Named"), 1),  # of these Python cannot say who is one
+        (TypeForm("shop:Point"), 1),
+    ],
+)
+def test_a_function_asks_for_nothing_where_it_was_given_that_or_nobody_could_tell(want, given):
+    asked = Arguments(CALLED, Kinds({}))
+
+    assert asked.first_ruled_out((want,), (given,)) is None

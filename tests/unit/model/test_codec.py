@@ -11,6 +11,7 @@ from refute.model.codec import (
     FORMAT,
     finding_from_json,
     finding_to_json,
+    operation_from_json,
     operation_to_json,
     sequence_from_json,
     sequence_to_json,
@@ -28,6 +29,7 @@ from refute.model.sequence import (
     Literal,
     Parameter,
     Raise,
+    Require,
     Return,
     Sequence,
     SetField,
@@ -35,7 +37,13 @@ from refute.model.sequence import (
 from refute.model.typeform import ANY, INT, TypeForm
 from refute.model.verdict import Blame, Severity, Violation, hang
 
-BODY = Sequence().extend(Parameter(0)).extend(GetField("size"), [0]).extend(Return(), [1])
+BODY = (
+    Sequence()
+    .extend(Parameter(0))
+    .extend(Require("{0} != {{1}}"), [0])
+    .extend(GetField("size"), [0])
+    .extend(Return(), [2])
+)
 CALLBACK = Callback("key", ("x",), (ANY,), INT, (INT,), BODY, "await")
 RAISING = Callback("", (), (), ANY, (), Sequence().extend(Raise("ValueError()")))
 EVERYTHING = (
@@ -103,6 +111,64 @@ def test_a_finding_comes_back_with_its_name():
 def test_a_sequence_that_is_none_is_refused(data, reason):
     with pytest.raises(ValueError, match=reason):
         sequence_from_json(data)
+
+
+@pytest.mark.parametrize(
+    ("steps", "reason"),
+    [
+        ([{"do": "raise", "source": "((", "arguments": []}], "not Python"),
+        ([{"do": "raise", "arguments": []}], "a step lacks 'source'"),
+        ([{"do": "require", "source": "1 +", "arguments": []}], "not Python"),
+        ([{"do": "require", "source": "{0} > 0", "arguments": []}], "speaks of what is not there"),
+        ([{"do": "require", "source": "{x} > 0", "arguments": []}], "speaks of what is not there"),
+        ([{"do": "require", "source": "{0", "arguments": []}], "expected '}'"),
+        ([{"do": "return", "arguments": []}], "return takes 1, not 0"),
+        ([{"do": "parameter", "index": 2, "arguments": []}], "given 2 uses number 2"),
+        ([{"do": "parameter", "index": -1, "arguments": []}], "given 2 uses number -1"),
+        (
+            [
+                {"do": "raise", "source": "ValueError()", "arguments": []},
+                {"do": "raise", "source": "ValueError()", "arguments": []},
+            ],
+            "goes on after its end",
+        ),
+        ({}, "a sequence is a list of steps"),
+    ],
+)
+def test_a_body_that_is_none_is_refused(steps, reason):
+    function = {**operation_to_json(CALLBACK), "body": steps}
+    made = {"do": "derive", "base": "shop:Base", "methods": [["run", function]]}
+
+    for operation in (function, made):
+        with pytest.raises(ValueError, match=reason):
+            operation_from_json(operation)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"names": []}, "a function of 1 that names"),
+        ({"names": ["no name"]}, "a function of 1 that names"),
+        ({"captures": []}, "a body that is given 1 uses number 1"),
+        ({"captures": ["int", "int"]}, "key takes 2, not 1"),
+        ({"inputs": [7]}, "not a type"),
+        ({"role": "\ud800"}, "surrogates not allowed"),
+    ],
+)
+def test_a_function_that_is_none_is_refused(change, reason):
+    body = Sequence().extend(Parameter(1)).extend(Return(), [0])
+    function = {**operation_to_json(replace(CALLBACK, body=body)), **change}
+    literal = {**operation_to_json(Literal("0", INT)), "arguments": []}
+
+    with pytest.raises(ValueError, match=reason):
+        sequence_from_json([literal, {**function, "arguments": [1]}])
+
+
+def test_a_class_captures_what_its_methods_capture():
+    made = operation_to_json(Derive("shop:Base", (("run", CALLBACK), ("stop", RAISING))))
+
+    with pytest.raises(ValueError, match="shop:Base takes 1, not 0"):
+        sequence_from_json([{**made, "arguments": []}])
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,23 @@ from dataclasses import replace
 
 import pytest
 
-from refute.model.sequence import Call, Display, Literal, Sequence, Step, ignores, ignoring
-from refute.model.typeform import INT, NONE, TypeForm
+from refute.model.sequence import (
+    Call,
+    Callback,
+    Derive,
+    Display,
+    Literal,
+    Parameter,
+    Raise,
+    Return,
+    Sequence,
+    Step,
+    bodies_of,
+    ignores,
+    ignoring,
+    parameter_names,
+)
+from refute.model.typeform import INT, NONE, STR, TypeForm
 
 STACK = TypeForm("shop:Stack")
 NEW = Call("shop:Stack", (), STACK, how="new")
@@ -141,3 +156,63 @@ def test_a_call_whose_caller_goes_on_says_so_whatever_is_done_with_its_result():
     assert ignores(ignoring(plain)) and ignores(awaited)
     assert awaited.then == "await ignore"
     assert not ignores(plain)
+
+
+# A function that pops from a stack that it captures: lambda n: s.pop()
+POPPING = Callback(
+    "key",
+    ("n",),
+    (STR,),
+    INT,
+    (STACK,),
+    Sequence().extend(Parameter(1)).extend(POP, [0]).extend(Return(), [1]),
+)
+REFUSING = Callback("stop", (), (), NONE, (), Sequence().extend(Raise("ValueError()")))
+
+
+def test_the_type_of_a_function_says_what_it_takes_and_gives_and_not_what_it_captures():
+    assert POPPING.form == TypeForm("collections.abc:Callable", (STR, INT))
+    assert REFUSING.form == TypeForm("collections.abc:Callable", (NONE,))
+
+
+def test_a_function_without_a_body_does_nothing():
+    assert Callback("key", (), (), NONE).body == Sequence()
+
+
+def test_methods_capture_one_after_the_other():
+    twice = replace(POPPING, captures=(STACK, STACK))
+    made = Derive("shop:Base", (("a", POPPING), ("b", REFUSING), ("c", twice)))
+
+    assert [range(3)[made.captured(number)] for number in range(3)] == [
+        range(1),
+        range(1, 1),
+        range(1, 3),
+    ]
+
+
+def test_functions_and_classes_have_bodies():
+    both = Derive("shop:Base", (("a", POPPING), ("b", REFUSING)))
+
+    assert bodies_of(POPPING) == (POPPING.body,)
+    assert bodies_of(both) == (POPPING.body, REFUSING.body)
+    assert bodies_of(POP) == ()
+
+
+def test_bodies_in_bodies_come_after_what_is_around_them():
+    around = replace(REFUSING, body=Sequence().extend(POPPING))
+    sequence = Sequence().extend(around).extend(REFUSING)
+
+    assert list(sequence.nested()) == [sequence, around.body, POPPING.body, REFUSING.body]
+
+
+def test_what_is_done_in_a_body_counts_and_what_is_only_passed_does_not():
+    both = Derive("shop:Base", (("a", POPPING), ("b", REFUSING)))
+
+    assert POPPING.body.calls() == 1  # neither the parameter nor the return
+    assert Sequence().extend(NEW).extend(POPPING, [0]).calls() == 3
+    assert Sequence().extend(NEW).extend(both, [0]).calls() == 4
+
+
+def test_parameters_have_letters_for_names_as_far_as_they_go():
+    assert parameter_names(0) == ()
+    assert parameter_names(8) == ("x", "y", "z", "u", "v", "w", "x6", "x7")

@@ -7,6 +7,7 @@ import pytest
 from refute.model.typeform import (
     ANY,
     BOOL,
+    CALLABLE,
     FLOAT,
     INT,
     NEVER,
@@ -123,3 +124,39 @@ def test_what_is_no_form_is_refused(data):
 )
 def test_the_empty_tuple_is_passed_where_any_number_of_items_may_be(want, is_fit):
     assert fits(of("tuple"), want, is_subclass) is is_fit
+
+
+@pytest.mark.parametrize(
+    ("have", "want"),
+    [
+        ((FLOAT, STR), (INT, STR)),  # it takes more than it will be given
+        ((STR, INT), (STR, FLOAT)),  # each that it gives will do
+        ((of("shop:Cart"), NONE), (of("shop:Special"), NONE)),
+        ((INT, STR), (INT, NONE)),  # nobody asks what it gives
+        ((ANY, ANY), (INT, STR)),
+        ((INT, STR), (ANY, ANY)),
+        ((REST, INT), (STR, STR, INT)),
+        ((INT, INT), (REST, STR)),
+        ((), (INT, STR)),
+        ((INT, STR), ()),
+        ((INT,), (INT,)),
+    ],
+)
+@pytest.mark.parametrize("name", [CALLABLE, "function"])
+def test_a_function_fits_that_takes_what_it_is_given_and_gives_what_is_asked_for(name, have, want):
+    assert fits(of(name, *have), of(CALLABLE, *want), is_subclass)
+
+
+@pytest.mark.parametrize(
+    ("have", "want"),
+    [
+        ((INT, STR), (FLOAT, STR)),
+        ((STR, FLOAT), (STR, INT)),
+        ((of("shop:Special"), NONE), (of("shop:Cart"), NONE)),
+        ((INT, INT, STR), (INT, STR)),
+        ((STR,), (INT, STR)),
+        ((INT, NONE), (INT, STR)),
+    ],
+)
+def test_a_function_of_other_parameters_or_another_result_does_not_fit(have, want):
+    assert not fits(of(CALLABLE, *have), of(CALLABLE, *want), is_subclass)

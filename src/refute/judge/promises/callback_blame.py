@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 
 from refute.judge.exceptions.rules import CALLBACK_REQUIRES, RULE
 from refute.model.sequence import Callback
@@ -37,14 +38,21 @@ def demanded(condition: str, names: tuple[str, ...]) -> tuple[tuple[int, ...], s
     ((1,), 'not {0}.empty()')
     """
     try:
-        tree = ast.parse(condition.replace("{", "{{").replace("}", "}}"), mode="eval")
+        tree = ast.parse(condition, mode="eval")
     except SyntaxError:
         return None
-    used = dict.fromkeys(n.id for n in ast.walk(tree) if isinstance(n, ast.Name))
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    used = dict.fromkeys(node.id for node in found)
     ours = [name for name in used if name in names]
     if not ours or not all(name in names or hasattr(builtins, name) for name in used):
         return None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id in ours:
-            node.id = f"{{{ours.index(node.id)}}}"
-    return tuple(names.index(name) for name in ours), ast.unparse(tree)
+    if any(isinstance(node, ast.arg) for node in ast.walk(tree)) or any(
+        isinstance(node.ctx, ast.Store) for node in found
+    ):
+        return None  # a name of its own hides a parameter
+    for node in found:
+        if node.id in ours:
+            node.id = f"_refute_{ours.index(node.id)}_"
+    text = ast.unparse(tree).replace("{", "{{").replace("}", "}}")
+    indices = tuple(names.index(name) for name in ours)
+    return indices, re.sub(r"\b_refute_(\d+)_\b", r"{\1}", text)

@@ -8,6 +8,7 @@ import pytest
 
 from refute.look.tracebacks import raised_on_purpose, traceback_frames
 from refute.model.evidence import Origin
+from refute.model.literals import maker
 
 
 def test_the_frames_are_the_subjects_from_the_operation_to_the_raiser(gathered):
@@ -158,3 +159,36 @@ def test_what_is_handed_on_to_an_offered_operation_is_not_internal(gathered, tex
     found = gathered(text, number, internal=True, offered={"gathering:f", "gathering:g"})
 
     assert found.internal is internal
+
+
+def ours(source: str):
+    """Return a function of ours, named by Python as those are that the machine makes."""
+    space: dict = {}
+    exec(f"def make():\n    {source}\n    return key", space)
+    return space["make"]()
+
+
+@pytest.mark.parametrize(
+    ("text", "made", "misuses"),
+    [
+        ("def f(key):\n    key()", "def key(x): pass", True),
+        ("def f(key):\n    key(1, 2)", "async def key(x): pass", True),
+        ("def f(key):\n    key(1, y=2)", "def key(x): pass", True),
+        ("def f(key):\n    key(1)", "def key(x): x + ''", False),  # called as it may be
+        ("def f(key):\n    key(1)", "def key(x): raise KeyError", False),
+        ("def f(key):\n    g()\ndef g(x):\n    pass", "def key(x): pass", False),
+        ("def f(*key):\n    key[0](*key)", "def key(): pass", False),  # passed on as it came
+    ],
+)
+def test_a_function_of_ours_that_is_called_otherwise_than_it_may_is_told(
+    gathered, text, made, misuses
+):
+    assert gathered(text, ours(made)).misuses_callback is misuses
+
+
+def test_a_lambda_that_is_written_down_is_one_of_ours(gathered):
+    written = maker("lambda x: None")()
+    evidence = gathered("def f(key):\n    key()", written)
+
+    assert evidence.misuses_callback
+    assert evidence.complaint == ""  # it is the same fault whatever was passed
