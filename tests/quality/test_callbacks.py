@@ -58,7 +58,7 @@ def faulty() -> list[Subject]:
 
 @pytest.mark.parametrize("subject", faulty(), ids=lambda one: one.name)
 def test_what_is_expected_shows_the_fault(subject: Subject) -> None:
-    with importable(subject.folder), pytest.raises(Exception) as raised:  # noqa: B017
+    with importable(subject.folder), pytest.raises(Exception) as raised:
         exec(compile(subject.source, subject.name, "exec"), {})
 
     assert not isinstance(raised.value, ImportError | NameError)
