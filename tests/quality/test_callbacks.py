@@ -1,8 +1,8 @@
 """Faults that show only where a function or a subclass of ours is called are found; correct code that calls back is silent.
 
-Measured with 20 seeds (`python -m benchmarks.callbacks`): every fault below was found with all of them within its number of
-calls, which is some hundred sequences.  Three are tried here and none may miss it: were the true share 0.99, that would fail
-once in 34 runs of one test on other seeds; on the same seeds the answer is always the same.
+Measured with 20 seeds: each fault below was found with all of them, seven within 19,000 calls; `c06_keymap` took 32,575 with
+one seed, whose first failure did not repeat, hence the limit.  Three seeds are tried here and none may miss: were the true
+share 0.99, that would fail once in 34 on other seeds; on the same ones the answer is always the same.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from benchmarks.callbacks import Subject, first_of, is_loud, searched, subjects 
 
 SUBJECTS = {subject.name: subject for subject in subjects([])}
 SEEDS = 3
-CALLS = 30_000
+CALLS = 50_000
 CALLS_IN_SILENCE = 5_000
 
 FOUND = [
     *("c01_signal", "c02_stack", "c04_store", "c06_keymap"),
     *("documentation", "first_order", "state_flag", "not_final"),
 ]
-# These have one shortest form, and are shrunk to it whatever the seed.
-SHRUNK = ["documentation", "first_order", "not_final"]
+# These were shrunk to what is expected with all of 20 seeds.
+SHRUNK = ["documentation", "first_order"]
 SILENT = [
     *("documentation_mended", "first_order_mended", "default_implementation_mended"),
     *("state_flag_mended", "not_final_mended", "construction_mended"),
