@@ -94,6 +94,8 @@ def _hooks(cls: type) -> list[str]:
         if isinstance(value, types.FunctionType) and not _is_private(name)
     ]
     called = _called_through_self(cls)
+    if not _is_meant_to_be_extended(cls, [name for name in own if name in called]):
+        called = set()
     specs = {f"{name}_spec" for name in own}
     return [
         name
@@ -102,6 +104,28 @@ def _hooks(cls: type) -> list[str]:
         and name not in specs
         and (name in called or _HOOK.fullmatch(name))
     ]
+
+
+_SAYS_SO = re.compile(r"(?i)subclass|overrid|\bextend|\bderiv|\bhooks?\b")
+
+
+def _is_meant_to_be_extended(cls: type, called: list[str]) -> bool:
+    """Return whether a class shows that others derive from it; of any other, who overrides a method breaks it himself.
+
+    By an abstract method or a hook, by its documentation, by a method that only gives a default, or by a subclass.
+    """
+    says_so = _SAYS_SO.search(cls.__doc__ or "") is not None
+    hooks = any(_HOOK.fullmatch(name) for name in vars(cls))
+    defaults = any(_is_default(inspect.getattr_static(cls, name)) for name in called)
+    return bool(_abstract(cls) or type.__subclasses__(cls)) or says_so or hooks or defaults
+
+
+def _is_default(function: Any) -> bool:
+    """Return whether a method gives the same whatever its object is: what a subclass would put something else for."""
+    code = function.__code__
+    return not code.co_names and not any(
+        one.opname.startswith("LOAD_FAST") for one in dis.get_instructions(code)
+    )
 
 
 def _is_private(name: str) -> bool:

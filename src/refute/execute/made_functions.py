@@ -68,12 +68,13 @@ JudgePromise = Callable[[AssertionError, type, Callback], tuple[Violation, Deman
 class MadeFunction:
     """A function that we made, as long as its sequence runs."""
 
-    __slots__ = ("captured", "life", "operation")
+    __slots__ = ("captured", "is_growing", "life", "operation")
 
     def __init__(self, operation: Callback, captured: tuple[Any, ...], life: int) -> None:
         self.operation = operation
         self.captured = captured
         self.life = life
+        self.is_growing = False
 
 
 class Bodies:
@@ -193,9 +194,12 @@ class Bodies:
     # ---- called -------------------------------------------------------------------------------------------
 
     def _called(self, made: MadeFunction, given: tuple[Any, ...]) -> Any:
-        if made.life != self._life or threading.get_ident() != self._thread:
-            return None  # too late, or in the middle of anything
-        if self.fuel <= 0:
+        if made.life != self._life:
+            return None  # too late
+        if threading.get_ident() != self._thread:
+            self.is_dry = True  # in the middle of anything: nobody is to blame for what follows
+            return None
+        if self.fuel <= 0 or made.is_growing:
             self.is_dry = True
             raise OutOfFuel
         self.fuel -= 1
@@ -220,7 +224,9 @@ class Bodies:
         machine = self._machine
         for index, value in enumerate(everything):
             machine.take(Step(Parameter(index), ()), value)
+        made.is_growing = True  # what it does when it calls itself is not known yet
         grown = self.grower.body_of(made.operation)
+        made.is_growing = False
         made.operation = grown.operation
         made.captured = tuple([made.captured[one] for one in grown.captures])
         if grown.failed is not None:
@@ -238,8 +244,7 @@ class Bodies:
             elif type(done) is Return:
                 return machine.values[len(machine.values) - step.arguments[0]]
             elif type(done) is Require:
-                here = len(machine.values)
-                self._required(done, operation, [machine.values[here - b] for b in step.arguments])
+                self._required(done, step.arguments, operation)
                 machine.take(step, None)
             elif type(done) is Raise:
                 raise self._own(done)
@@ -247,11 +252,15 @@ class Bodies:
                 self._fail(step, outcome, self._judged([*machine.steps, step], outcome))
         return None
 
-    def _required(self, asked: Require, operation: Callback, values: list[Any]) -> None:
+    def _required(self, asked: Require, arguments: tuple[int, ...], operation: Callback) -> None:
         """Raise what whoever has called the function is to blame for, where it was given something else."""
-        if _condition(asked.source, len(values))(*values):
+        machine = self._machine
+        places = [len(machine.values) - back for back in arguments]
+        if _condition(asked.source, len(places))(*[machine.values[place] for place in places]):
             return
-        said = asked.source.format(*operation.names)
+        given = [machine.steps[place].operation for place in places]
+        names = [operation.names[one.index] for one in given if isinstance(one, Parameter)]
+        said = asked.source.format(*names)
         broken = AssertionError(f"{said} does not hold")
         if self.judge_argument is not None:
             violation = _placed(self.judge_argument(operation, said))

@@ -41,6 +41,8 @@ from refute.model.sequence import (
 from refute.model.subject import Extendable, Overridable
 from refute.model.typeform import ANY, INT, NONE, TypeForm
 
+# Ends a body that has to give what cannot be made: that we raise something is never held against the code.
+_NOTHING_TO_GIVE = Raise("NotImplementedError()")
 _ONE = Step(Literal("1", INT), ())
 _SUM = Call("builtins:int.__add__", (INT, INT), INT, how="operator")
 _NEGATED = Call("builtins:int.__neg__", (INT,), INT, how="operator")
@@ -116,8 +118,11 @@ class BodyGrowing(GrowingSequence):
 
     def _plain_body(self, output: TypeForm) -> Sequence:
         """Return the body of a function that is never called: it gives something of its form, if it has to."""
-        presets = self.knowledge.slot_for(output).presets if output not in (ANY, NONE) else []
-        return Sequence((presets[0], Step(Return(), (1,)))) if presets else Sequence()
+        if output in (ANY, NONE):
+            return Sequence()
+        presets = self.knowledge.slot_for(output).presets
+        last = Step(Return(), (1,))
+        return Sequence((presets[0], last) if presets else (Step(_NOTHING_TO_GIVE, ()),))
 
     def _captured(self) -> list[int]:
         """Return the positions of the objects that a body may use, the last ones first."""
@@ -210,6 +215,8 @@ class BodyGrowing(GrowingSequence):
             return Grown(made, captures, None, None, *ended)
         except Refused:
             pass  # no result could be had
+        if raises is None and result is None and operation.output not in (ANY, NONE):
+            raises = _NOTHING_TO_GIVE
         last = () if raises is None else (Step(raises, ()),)
         if result is not None:
             last = (Step(Return(), (len(self._steps) - result,)),)
@@ -241,7 +248,8 @@ class BodyGrowing(GrowingSequence):
             awake = self.knowledge.awake(functions)
             return (self.knowledge.less_called(awake, draw), None) if awake else (None, None)
         kind = self._object_kinds[int(draw() * len(self._object_kinds))]
-        routines = self.knowledge.awake(self.knowledge.methods_of(kind))
+        routines = [one for one in self.knowledge.methods_of(kind) if not _enters_or_leaves(one)]
+        routines = self.knowledge.awake(routines)
         if draw() < IMPERATIVE:
             routines = [one for one in routines if one.is_imperative] or routines
         if not routines:
@@ -312,6 +320,12 @@ class BodyGrowing(GrowingSequence):
     def _is_required(self, step: Step, name: str) -> bool:
         assert isinstance(step.operation, Derive)
         return self.knowledge.is_required(step.operation.base, name)
+
+
+def _enters_or_leaves(known: KnownRoutine) -> bool:
+    """Return whether a method is half of a `with` statement: the other half would be missing."""
+    name = known.routine.target.rpartition(".")[2]
+    return name in ("__enter__", "__exit__", "__aenter__", "__aexit__")
 
 
 def _with_steps(operation: Callback, steps: list[Step]) -> tuple[Callback, tuple[int, ...]]:

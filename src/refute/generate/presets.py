@@ -22,6 +22,7 @@ from refute.generate.preset_values import (
     STANDS_FOR,
     UNUSUAL,
 )
+from refute.look.classes import derives
 from refute.model.literals import source_of
 from refute.model.roles import PresetSource
 from refute.model.sequence import Literal, parameter_names
@@ -218,7 +219,7 @@ class Presets:
             if isinstance(cls, type):
                 usual = (bool, ValueError, KeyError, RuntimeError)
                 related = [*self._subject.classes.values(), *usual]
-                derived = [one for one in related if _derives(one, cls)]
+                derived = [one for one in related if derives(one, cls)]
                 # Whoever asks for a class wants to make objects of it; type checkers refuse an abstract one too.
                 concrete = [one for one in (cls, *derived) if not inspect.isabstract(one)]
                 found += filter(None, map(source_of, concrete))
@@ -264,11 +265,3 @@ def _filled(shape: str, items: list[str]) -> str:
 
 def _in_turn(lists: list[list[Literal]]) -> list[Literal]:
     return [one for one in chain.from_iterable(zip_longest(*lists)) if one is not None]
-
-
-def _derives(cls: type, base: type) -> bool:
-    """Return whether a class derives from another; some protocols do not answer that for what does not name them."""
-    try:
-        return issubclass(cls, base)
-    except TypeError:
-        return base in cls.__mro__

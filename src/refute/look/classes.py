@@ -63,6 +63,14 @@ def unusable(cls: type) -> str:
         return f"to look at it raises {type(raised).__name__}"
 
 
+def derives(cls: type, base: type) -> bool:
+    """Return whether a class derives from another; some protocols do not answer that for what does not name them."""
+    try:
+        return issubclass(cls, base)
+    except TypeError:
+        return base in cls.__mro__
+
+
 def supports(cls: type, name: str) -> bool:
     """Return whether the class, or a base other than `object`, defines the method and did not set it to None."""
     where = definer(cls, name)

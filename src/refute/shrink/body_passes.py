@@ -20,6 +20,7 @@ from refute.model.sequence import (
     Operation,
     Parameter,
     Raise,
+    Require,
     Return,
     Sequence,
     Step,
@@ -50,7 +51,7 @@ class InBody(Attempt):
 
     def __call__(self, candidate: Sequence | None) -> bool:
         """Take the candidate over if the sequence around it is smaller with it and fails in the same way."""
-        if candidate is None or not self._gives_enough(candidate):
+        if candidate is None or not self._gives_enough(candidate) or not _asks_callers(candidate):
             return False
         if not self._around(self._with(candidate)):
             return False
@@ -72,6 +73,16 @@ class InBody(Attempt):
         made = list(made_in(sequence.steps[position]))
         made[self._number] = with_body(self._made, body)
         return _with_step(sequence, position, remade(sequence.steps[position], made))
+
+
+def _asks_callers(body: Sequence) -> bool:
+    """Return whether all conditions are about what the function is given: any other holds or not, whoever calls."""
+    return all(
+        isinstance(body.steps[source].operation, Parameter)
+        for position, step in enumerate(body.steps)
+        if isinstance(step.operation, Require)
+        for source in body.sources(position)
+    )
 
 
 def shrink_bodies(*passes: Pass) -> Pass:

@@ -43,6 +43,7 @@ from refute.discover.bounding.domains import (
     joined,
     prune,
 )
+from refute.look.classes import derives
 from refute.model.bounds import AnyOf, Array, Bounds, DictOf, Domain, Objects, SetOf, Tuple, Values
 from refute.model.contract import AUXILIARY
 from refute.model.errors import UsageError
@@ -372,7 +373,7 @@ class Reading:
         if isinstance(annotation, type) and issubclass(annotation, enum.Enum):
             return Values(tuple(annotation))
         if isinstance(annotation, type):
-            parts = [name for name, owner in self.classes.items() if issubclass(owner, annotation)]
+            parts = [name for name, owner in self.classes.items() if derives(owner, annotation)]
             if parts and annotation is not object:
                 return joined([Objects(name) for name in parts])
         if isinstance(annotation, type) and annotation in self.examples:

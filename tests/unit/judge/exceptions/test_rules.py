@@ -100,7 +100,7 @@ def test_one_rule_decides_what_facts_mean(case):
 
 # What no call with arguments that were accepted before can show.
 SHOWN_ELSEWHERE = {
-    "own-raise": "search/test_callbacks.py::test_what_our_function_raises_is_no_fault_of_the_code",
+    "own-raise": "search/test_called_back.py::test_what_our_function_raises_is_no_fault_of_the_code",
     "own-step": "search/test_examiner.py::test_a_display_that_raises_is_our_fault",
     "unannotated-never-accepted": "test_what_was_never_accepted_counts_only_against_annotations",
     "unbound-name-never-accepted": "test_what_was_never_accepted_counts_only_against_annotations",
