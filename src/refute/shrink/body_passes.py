@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeGuard
 
 from refute.model.bodies import Made, made_in, opened, remade, with_body
 from refute.model.sequence import (
@@ -125,9 +126,8 @@ def use_plain_functions(attempt: Attempt, context: Context) -> None:
 def use_plain_objects(attempt: Attempt, context: Context) -> None:
     """Make an object of the class itself, or of a subclass that there is, in the place of one of a subclass of ours."""
     for position in backwards(attempt):
-        call = attempt.sequence.steps[position].operation
-        if isinstance(call, Call) and call.how == "derived":
-            for candidate in _not_derived(attempt, context, position, call):
+        if _is_of_ours(attempt.sequence.steps[position].operation):
+            for candidate in _not_derived(attempt, context, position):
                 if attempt(candidate):
                     break
 
@@ -230,13 +230,19 @@ def _inserted(sequence: Sequence, at: int, part: Sequence, given: dict[int, int]
     return Sequence(tuple(steps))
 
 
-def _not_derived(
-    attempt: Attempt, context: Context, position: int, call: Call
-) -> Iterator[Sequence | None]:
-    """Yield the sequence with an object of another class in the place of one of a subclass of ours."""
-    sequence = attempt.sequence
-    cls, *sources = sequence.sources(position)
-    plain = sequence.replace(position, replace(call, inputs=call.inputs[1:], how="new"), sources)
+def _is_of_ours(operation: Operation) -> TypeGuard[Call]:
+    return isinstance(operation, Call) and operation.how == "derived"
+
+
+def _not_derived(attempt: Attempt, context: Context, position: int) -> Iterator[Sequence | None]:
+    """Yield the sequence with objects of another class in the place of those of a subclass of ours."""
+    sequence = plain = attempt.sequence
+    cls = sequence.sources(position)[0]
+    for user in sequence.users(cls):  # all at once: a class that has an object left must stay
+        call = sequence.steps[user].operation
+        if _is_of_ours(call):
+            fewer = replace(call, inputs=call.inputs[1:], how="new")
+            plain = plain.replace(user, fewer, sequence.sources(user)[1:])
     yield plain if plain.users(cls) else dropping(plain, [cls])
     if position < len(attempt.values):
         for maker, made in context.makers(attempt.values[position])[:_FEW_MAKERS]:

@@ -237,7 +237,7 @@ def with_fewer_arguments(sequence: Sequence, position: int) -> Iterator[Sequence
     plain = len(sources) - len(call.keywords)
     if call.how in ("set", "field", "check", "checker"):
         return
-    first = int(call.how in ("method", "get", "operator", "derived", "super"))
+    first = int(call.how in ("method", "get", "operator", "call", "derived", "super"))
     for index in reversed(range(first, len(sources))):
         keyword = index - plain
         keywords = call.keywords
