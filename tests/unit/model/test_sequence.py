@@ -6,8 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from refute.model.sequence import Call, Display, Literal, Sequence, Step, ignores, ignoring
-from refute.model.typeform import INT, NONE, TypeForm
+from refute.model.sequence import (
+    Call,
+    Callback,
+    Derive,
+    Display,
+    Literal,
+    Parameter,
+    Return,
+    Sequence,
+    Step,
+    bodies_of,
+    ignores,
+    ignoring,
+)
+from refute.model.typeform import ANY, INT, NONE, TypeForm
 
 STACK = TypeForm("shop:Stack")
 NEW = Call("shop:Stack", (), STACK, how="new")
@@ -141,3 +154,38 @@ def test_a_call_whose_caller_goes_on_says_so_whatever_is_done_with_its_result():
     assert ignores(ignoring(plain)) and ignores(awaited)
     assert awaited.then == "await ignore"
     assert not ignores(plain)
+
+
+# ---- bodies ------------------------------------------------------------------------------------------------------
+
+INNER = Callback("key", (), (), INT, (), Sequence().extend(ZERO).extend(Return(), [0]))
+POPS = Callback(
+    "slot", ("x",), (INT,), NONE, (STACK,), Sequence().extend(Parameter(1)).extend(POP, [0])
+)
+OUTER = Callback("slot", (), (), ANY, (), Sequence().extend(INNER).extend(POPS, [0]))
+
+
+def test_a_function_without_a_body_does_nothing():
+    assert Callback("slot", (), (), NONE).body == Sequence()
+    assert POPS.form == TypeForm("collections.abc:Callable", (INT, NONE))
+
+
+def test_bodies_are_those_of_a_function_or_of_all_methods():
+    derive = Derive("shop:Stack", (("a", POPS), ("b", INNER)))
+
+    assert bodies_of(POPS) == (POPS.body,)
+    assert bodies_of(derive) == (POPS.body, INNER.body)
+    assert bodies_of(ZERO) == ()
+
+
+def test_the_methods_of_a_class_capture_one_after_the_other():
+    derive = Derive("shop:Stack", (("a", POPS), ("b", INNER), ("c", POPS)))
+
+    assert [(1, 2)[derive.captured(n)] for n in range(3)] == [(1,), (), (2,)]
+
+
+def test_what_is_done_in_bodies_counts_and_what_is_given_does_not():
+    sequence = Sequence().extend(NEW).extend(OUTER)
+
+    assert [*sequence.nested()] == [sequence, OUTER.body, INNER.body, POPS.body]
+    assert sequence.calls() == 5  # Stack(), three functions, and what one of them pops
