@@ -9,7 +9,7 @@ from arbitrary import literals, sequences
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refute.model.bodies import made_in
+from refute.model.made_functions import made_in
 from refute.model.sequence import (
     Call,
     Literal,

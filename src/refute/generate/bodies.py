@@ -23,8 +23,8 @@ from refute.generate.tuning import (
     ONLY_A_RESULT,
 )
 from refute.look.objects import identity
-from refute.model.bodies import Made, made_in, remade, with_body
 from refute.model.growing import Grown
+from refute.model.made_functions import Made, made_in, remade, with_body
 from refute.model.sequence import (
     Callback,
     Derive,

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from refute.model.bodies import Made, everywhere, made_in, opened, remade, with_body, without_idle
+from refute.model.made_functions import (
+    Made,
+    everywhere,
+    made_in,
+    opened,
+    remade,
+    with_body,
+    without_idle,
+)
 from refute.model.sequence import (
     Call,
     Callback,

@@ -20,7 +20,7 @@ from stack_sequences import (
     targets,
 )
 
-from refute.model.bodies import made_in
+from refute.model.made_functions import made_in
 from refute.model.sequence import (
     Call,
     Callback,
@@ -34,15 +34,15 @@ from refute.model.sequence import (
     Sequence,
 )
 from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
-from refute.shrink.bodies import (
+from refute.shrink.passes import drop, drop_pairs, reuse, simplify_literals, write_out
+from refute.shrink.shrinker import Value, shrink, sort_key
+from refute.shrink.shrinking_bodies import (
     drop_methods,
     hoist,
     shrink_bodies,
     use_plain_functions,
     use_plain_objects,
 )
-from refute.shrink.passes import drop, drop_pairs, reuse, simplify_literals, write_out
-from refute.shrink.shrinker import Value, shrink, sort_key
 
 CALLABLE = TypeForm("collections.abc:Callable", (INT, NONE))
 WATCH = Call("shop:Stack.watch", (STACK, CALLABLE), NONE, how="method")
