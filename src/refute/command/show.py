@@ -17,7 +17,7 @@ from refute.keep.store import Saved, Stored
 from refute.model.errors import UsageError
 from refute.model.execution import Frame, Raised, RecordedOutcome, Returned
 from refute.model.messages import CannotRun, Died, Explain, Explanation, Tell, TimedOut
-from refute.model.sequence import Call, Operation, Sequence, is_check
+from refute.model.sequence import Call, Callback, Derive, Operation, Sequence, is_check
 from refute.model.story import Explained, Story
 from refute.render.files import write_whole
 from refute.render.source import Rendered, assertion, pasted, render, up_to
@@ -173,12 +173,14 @@ def _scenes(performance: _Performance, rendered: Rendered) -> list[Scene]:
     used = {p: _speaks_of(performance.sequence, p, rendered) for p in statements}
     # What checks is part of the test: there is nothing to say about it.
     steps = performance.sequence.steps
-    names = {p: n for p, n in rendered.names.items() if not _is_watch(steps[p].operation)}
-    return scenes(performance.story, statements, names, used)
+    names = {p: n for p, n in rendered.names.items() if not _is_ours(steps[p].operation)}
+    return scenes(performance.story, statements, names, used, rendered.inside)
 
 
-def _is_watch(operation: Operation) -> bool:
-    return isinstance(operation, Call) and is_check(operation)
+def _is_ours(operation: Operation) -> bool:
+    """Return whether a value is part of the test: what checks, functions and classes that are written down in it."""
+    is_made = isinstance(operation, Callback | Derive)
+    return is_made or (isinstance(operation, Call) and is_check(operation))
 
 
 def _speaks_of(sequence: Sequence, position: int, rendered: Rendered) -> list[int]:

@@ -45,8 +45,13 @@ _MOST_SHAPES = 1000
 class Runner(Protocol):
     """What performs the steps of bodies: the machine of the sequence around them."""
 
-    values: list[object]
-    steps: list[Step]
+    @property
+    def values(self) -> list[object]:
+        """What the steps so far made."""
+
+    @property
+    def steps(self) -> list[Step]:
+        """The steps so far."""
 
     def inside(self) -> AbstractContextManager[None]:
         """Begin a body, on a list of values of its own."""
@@ -98,6 +103,10 @@ class Bodies:
         self.judge_argument: Callable[[Callback, str], Violation] | None = None
         self.grower: Grower | None = None
         self.begin()
+
+    def let_perform(self, machine: Runner) -> None:
+        """Let somebody else perform the steps of bodies, who wants to see them."""
+        self._machine = machine
 
     def begin(self) -> None:
         """Forget the functions of the sequence before: whoever still calls one gets None."""

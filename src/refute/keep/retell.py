@@ -9,13 +9,14 @@ from __future__ import annotations
 import importlib
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from threading import get_ident
 from typing import Any
 
 from refute.execute.assertion_values import Notes, asked, code_named, evaluate, watch_function
+from refute.execute.made_functions import Bodies
 from refute.execute.machine import Machine, StopCall
 from refute.execute.nondeterminism import CLOCKS, RIGHT, moved, watched
 from refute.execute.resolve import UnknownOperation
@@ -28,11 +29,19 @@ from refute.judge.promises.clauses import condition_of
 from refute.judge.promises.formulas import Broken, Property, Watch, takes_old
 from refute.look.portrait import ADDRESS, COLOUR, Portraits, summary
 from refute.look.tracebacks import traceback_frames
-from refute.model.execution import RETURNED, Frame, Raised, RecordedOutcome, Returned, Stopped
+from refute.model.execution import (
+    RETURNED,
+    Frame,
+    Outcome,
+    Raised,
+    RecordedOutcome,
+    Returned,
+    Stopped,
+)
 from refute.model.literals import source_of
 from refute.model.messages import CannotRun, Explain, Explanation, RecordSteps, StepsDone, Tell
-from refute.model.sequence import Call, Sequence
-from refute.model.story import Did, Explained, Story, Telling, in_common, written
+from refute.model.sequence import Call, Sequence, Step, bodies_of
+from refute.model.story import CalledBack, Did, Explained, Story, Telling, in_common, written
 from refute.model.subject import Subject
 from refute.supervise.answering import Imported
 
@@ -92,17 +101,19 @@ def tell(machine: Machine, sequence: Sequence, is_subject: IsSubject) -> Story:
     portraits = Portraits()
     told: list[Telling] = []
     exception: BaseException | None = None
+    bodies = _Noted(machine, sequence)
     for step in sequence.steps:
         outcome = machine.perform(step)
+        inside = bodies.taken()
         # Also after an exception: what the call left behind is the state that matters.
         cells, changed = portraits.look(machine.values)
         if outcome is not RETURNED:
             exception = outcome.exception
-            told.append(Telling(_ended(exception), "", changed))
+            told.append(Telling(_ended(exception), "", changed, inside))
             break
         nodes = portraits.nodes()
         form = machine.kinds.forms[machine.value_kinds[-1]]
-        told.append(Telling(Returned(form, written(cells[-1], nodes)), cells[-1], changed))
+        told.append(Telling(Returned(form, written(cells[-1], nodes)), cells[-1], changed, inside))
     frames = _frames(exception, is_subject) if exception else []
     if exception is not None and not frames and exception.__cause__ is not None:
         # A contract that lists no such exception: what counts is where that comes from.
@@ -111,6 +122,56 @@ def tell(machine: Machine, sequence: Sequence, is_subject: IsSubject) -> Story:
     # What ended a call that takes too long is ours: nobody shall look for it in the code.
     is_theirs = exception is not None and not isinstance(exception, StopCall)
     return Story(tuple(told), tuple(frames), type(exception).__name__ if is_theirs else "")
+
+
+class _Noted:
+    """Performs the steps of bodies for a machine, and notes what came of them."""
+
+    def __init__(self, machine: Machine, sequence: Sequence) -> None:
+        self._machine = machine
+        self._paths = dict(_paths(sequence))
+        self._sequence = sequence  # holds the steps, which are known by their identity
+        self._noted: list[CalledBack] = []
+        self.inside, self.take = machine.inside, machine.take
+        if machine.bodies is None:
+            machine.bodies = Bodies(self)
+        machine.bodies.let_perform(self)
+
+    @property
+    def values(self) -> list[object]:
+        return self._machine.values
+
+    @property
+    def steps(self) -> list[Step]:
+        return self._machine.steps
+
+    def perform(self, step: Step) -> Outcome:
+        """Perform a step of a body."""
+        machine, place = self._machine, len(self._noted)
+        begun = CalledBack(self._paths.get(id(step), ()), machine.depth, Stopped("not ended"))
+        self._noted.append(begun)
+        outcome = machine.perform(step)
+        told: RecordedOutcome = _ended(outcome.exception)
+        if outcome is RETURNED:
+            form = machine.kinds.forms[machine.value_kinds[-1]]
+            told = Returned(form, summary(machine.values[-1]))
+        self._noted[place] = replace(begun, outcome=told)
+        return outcome
+
+    def taken(self) -> tuple[CalledBack, ...]:
+        """Return what was noted since the last time."""
+        noted, self._noted = self._noted, []
+        return tuple(noted)
+
+
+def _paths(sequence: Sequence) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield where each step of a body stands, by its identity."""
+    for position, step in enumerate(sequence.steps):
+        for number, body in enumerate(bodies_of(step.operation)):
+            for place, inner in enumerate(body.steps):
+                yield id(inner), (position, number, place)
+            for inner_id, path in _paths(body):
+                yield inner_id, (position, number, *path)
 
 
 def record_all(

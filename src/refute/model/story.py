@@ -32,12 +32,29 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
+class CalledBack:
+    """A step of a body that was performed while another step ran, and what came of it.
+
+    `path` says where it stands: the step that made the function, which of the functions that this made, the step of its
+    body, and so on; `depth` how many bodies were running.
+    """
+
+    path: tuple[int, ...]
+    depth: int
+    outcome: RecordedOutcome
+
+
+@dataclass(frozen=True, slots=True)
 class Telling:
-    """One step: what came of it, the value it made, and the nodes that are new or differ from the step before."""
+    """One step: what came of it, the value it made, and the nodes that are new or differ from the step before.
+
+    `inside` has the steps of bodies that were performed meanwhile, in the order in which they were begun.
+    """
 
     outcome: RecordedOutcome
     value: Cell
     changed: Mapping[int, Node] = field(default_factory=dict)
+    inside: tuple[CalledBack, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

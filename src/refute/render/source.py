@@ -33,7 +33,8 @@ def _items(source):
 class Rendered:
     """A sequence as Python: what goes to the top of the file, the lines, and what the values are called.
 
-    `at` has, for each step with a statement of its own, the first of its lines and the line after the last.
+    `at` has, for each step with a statement of its own, the first of its lines and the line after the last; `inside` the
+    lines of calls in bodies, by where they stand (see `Writer`).
     """
 
     imports: list[str]
@@ -41,6 +42,7 @@ class Rendered:
     names: dict[int, str]
     helpers: list[str] = field(default_factory=list)
     at: dict[int, tuple[int, int]] = field(default_factory=dict)
+    inside: dict[tuple[int, ...], list[str]] = field(default_factory=dict)
 
 
 def render(
@@ -55,7 +57,7 @@ def render(
     writer.name_references()
     lines, at = writer.write(Namer(imports.bound()), [])
     helpers = [ITEMS_HELPER] * writer.needs_items + [BUILD_HELPER] * writer.needs_build
-    return Rendered(imports.lines(), lines, dict(writer.names), helpers, at)
+    return Rendered(imports.lines(), lines, dict(writer.names), helpers, at, writer.inside)
 
 
 def source(sequence: Sequence, violation: Violation) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from refute.model.bodies import made_in
+from refute.model.bodies import Made, made_in
 from refute.model.sequence import (
     Allocate,
     Call,
@@ -19,7 +19,6 @@ from refute.model.sequence import (
     Return,
     Sequence,
     SetField,
-    Step,
     bodies_of,
     ignores,
 )
@@ -35,6 +34,7 @@ class Writer:
     """One sequence, or one body, on its way to Python.
 
     names[p]    variable that holds the value made at p
+    inside[q]   lines of the call at q in a body: (step, number of the function, step of the body, …)
     """
 
     def __init__(
@@ -44,6 +44,7 @@ class Writer:
         self.imports = imports
         self.width = width
         self.names: dict[int, str] = {}
+        self.inside: dict[tuple[int, ...], list[str]] = {}
         self.needs_items = False
         self.needs_build = False
         # Of a body: its parameters and captures, the names of the former, and how it gives its result.
@@ -216,18 +217,17 @@ class Writer:
         used.update(name for one in captured for name in _names_of(one))
         return [fresh_among(used, name) for name in callback.names]
 
-    def _captured(self, p: int) -> list[ast.expr]:
-        return [self.operand(s) for s in self.sequence.sources(p)]
-
     def _lambda(self, p: int) -> ast.expr | None:
         """Return the callback at p as a lambda, or None where its body needs statements."""
         callback = self.sequence.steps[p].operation
         assert isinstance(callback, Callback)
         if callback.then:
             return None
-        writer = self._body_writer(callback, self._captured(p))
+        captured = [self.operand(s) for s in self.sequence.sources(p)]
+        writer = self._body_writer(callback, captured)
         built = writer.single_expression(callback.output)
-        self._learn_from(writer)
+        if built is not None:
+            self._learn_from(writer, (p, 0), [], {})
         names = [ast.arg(name) for name in writer.own]
         parameters = ast.arguments([], names, None, [], [], None, [])
         return None if built is None else ast.Lambda(parameters, built)
@@ -252,32 +252,46 @@ class Writer:
         operation = self.sequence.steps[p].operation
         return isinstance(operation, Call) and ignores(operation)
 
-    def _learn_from(self, writer: Writer) -> None:
+    def _learn_from(
+        self,
+        writer: Writer,
+        place: tuple[int, int],
+        lines: list[str],
+        at: dict[int, tuple[int, int]],
+    ) -> None:
+        """Take over what the body of a function needs, and where its calls stand."""
         self.needs_items |= writer.needs_items
         self.needs_build |= writer.needs_build
+        for q in writer.placed.live:
+            if q in at:
+                self.inside[*place, q] = lines[slice(*at[q])]
+            elif isinstance(writer.sequence.steps[q].operation, Call):
+                head, tree = halves(writer.build(q))
+                self.inside[*place, q] = [head + expression(tree)]
+        self.inside |= {(*place, *path): text for path, text in writer.inside.items()}
 
-    def _function(self, name: str, callback: Callback, captured: list[ast.expr]) -> list[str]:
-        writer = self._body_writer(callback, captured)
+    def _function(self, place: tuple[int, int], name: str, made: Made) -> list[str]:
+        callback = made.function
+        writer = self._body_writer(callback, [self.operand(place[0] - b) for b in made.captured])
         taken = {*self.imports.bound(), *writer.own, *self.names.values()}
-        lines, _ = writer.write(Namer(taken), [])
-        self._learn_from(writer)
+        lines, at = writer.write(Namer(taken), [])
+        self._learn_from(writer, place, lines, at)
         is_given = any(isinstance(step.operation, Return) for step in callback.body.steps)
         if callback.then in ("items", "with") and not is_given:
             lines.append("yield")  # after a `raise` too: without it, this is no generator
         head = f"{'async ' if callback.then == 'await' else ''}def {name}({', '.join(writer.own)}):"
-        made = [head, *indented(lines or ["pass"])]
+        written = [head, *indented(lines or ["pass"])]
         if callback.then == "with":
-            made.insert(0, f"@{self.imports.module('contextlib')}.contextmanager")
-        return made
+            written.insert(0, f"@{self.imports.module('contextlib')}.contextmanager")
+        return written
 
-    def _class(self, name: str, step: Step, captured: list[ast.expr]) -> list[str]:
-        assert isinstance(step.operation, Derive)
-        lines = [f"class {name}({expression(self.imports.reference(step.operation.base))}):"]
-        for number, (method, callback) in enumerate(step.operation.methods):
-            mine = captured[step.operation.captured(number)]
+    def _class(self, p: int, derive: Derive) -> list[str]:
+        base = expression(self.imports.reference(derive.base))
+        lines = [f"class {self.names[p]}({base}):"]
+        for number, made in enumerate(made_in(self.sequence.steps[p])):
             lines += [""] if number else []
-            lines += indented(self._function(method, callback, mine))
-        return lines if step.operation.methods else [*lines, f"{INDENT}pass"]
+            lines += indented(self._function((p, number), made.name, made))
+        return lines if derive.methods else [*lines, f"{INDENT}pass"]
 
     # --- statements
 
@@ -307,10 +321,10 @@ class Writer:
         operation = self.sequence.steps[p].operation
         if isinstance(operation, Derive):
             self.names[p] = namer.fresh(base_name(operation))
-            return self._class(self.names[p], self.sequence.steps[p], self._captured(p))
+            return self._class(p, operation)
         if isinstance(operation, Callback):
             self.names[p] = self._fresh(p, namer)
-            return self._function(self.names[p], operation, self._captured(p))
+            return self._function((p, 0), self.names[p], *made_in(self.sequence.steps[p]))
         head, built = halves(self.build(p))
         if isinstance(operation, Return):
             return statement(self.gives, built, width=self.width)

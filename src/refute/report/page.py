@@ -10,7 +10,7 @@ from html import escape
 
 from refute.model.execution import Frame
 from refute.model.story import Explained
-from refute.report.scenes import Row, Scene, change, says_what
+from refute.report.scenes import Row, Scene, change, inside_lines, says_what
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --soft: #888; --bad: #c22; --new: #184; --other: #a60; }
@@ -92,11 +92,13 @@ def _link(number: int, scene: Scene) -> str:
 def _details(number: int, scene: Scene) -> str:
     given = "".join(f"<div>with {_code(f'{name} = {text}')}</div>" for name, text in scene.given)
     kind = ' class="bad"' if scene.failed else ""
+    inside = escape("\n".join(line.removeprefix("     ") for line in inside_lines(scene)))
+    inner = f'<pre class="soft">{inside}</pre>' if inside else ""
     tables = "".join(f"<table>{''.join(map(_row, rows))}</table>" for rows in scene.objects)
     return (
         f'<section id="step-{number}" data-step="{number}"><h2>Step {number}</h2>'
         f"<pre>{escape(chr(10).join(scene.code))}</pre>"
-        f'<div class="soft">{given}</div><pre{kind}>{escape(scene.outcome)}</pre>'
+        f'<div class="soft">{given}</div>{inner}<pre{kind}>{escape(scene.outcome)}</pre>'
         f"{'<h2>Objects</h2>' if tables else ''}{tables}</section>"
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import linecache
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from refute.model.execution import Frame, Raised, RecordedOutcome, Returned
 from refute.model.story import Cell, Explained, Node, Story, written
@@ -19,6 +20,8 @@ _WIDTH = 60
 _MOST_ROWS = 40
 # An object of more rows is shown without those that stayed as they were.
 _FEW_ROWS = 12
+# What makes a function or a class: there is nothing to say about it.
+_DEFINITIONS = ("def ", "async def ", "class ", "@")
 _COLLECTIONS = frozenset(["list", "tuple", "set", "frozenset", "dict", "deque"])
 
 # Of a long message so many lines are shown, below the first so far to the right.
@@ -44,6 +47,8 @@ class Scene:
     outcome: str = ""
     failed: bool = False
     objects: list[list[Row]] = field(default_factory=list)
+    # Calls that functions of the test made meanwhile: how deep, the code, what came of it.
+    inside: list[tuple[int, str, str]] = field(default_factory=list)
 
 
 def scenes(
@@ -51,11 +56,12 @@ def scenes(
     statements: Mapping[int, list[str]],
     names: Mapping[int, str],
     used: Mapping[int, list[int]],
+    bodies: Mapping[tuple[int, ...], list[str]] = MappingProxyType({}),
 ) -> list[Scene]:
     """Return the statements of a sequence with what happened.
 
     `statements` has the lines of each step that is written as one; `names` the variables; `used` the positions of the
-    values each of those statements speaks of.
+    values each of those statements speaks of; `bodies` the lines of calls in functions of the test.
     """
     made: list[Scene] = []
     nodes: dict[int, Node] = {}
@@ -77,13 +83,19 @@ def scenes(
         now = _states(held, nodes)
         receivers = [name for name, cell in given if isinstance(cell, int)]
         known = _name_of(step.value, held, nodes, names.get(position))
+        is_silent = not failed and statements[at][0].startswith(_DEFINITIONS)
         made.append(
             Scene(
                 statements[at],
                 texts,
-                _said(step.outcome, known),
+                "" if is_silent else _said(step.outcome, known),
                 failed,
                 _differences(before, now, receivers[:1]),
+                [
+                    (one.depth, " ".join(map(str.strip, bodies[one.path])), _said(one.outcome, ""))
+                    for one in step.inside
+                    if one.path in bodies
+                ],
             )
         )
         before = now
@@ -241,12 +253,19 @@ def scene_lines(number: int, scene: Scene, style: Style) -> list[str]:
         *(style("bold", f"     {line}") for line in more),
     ]
     lines += [style("dim", f"       with {name} = {text}") for name, text in scene.given]
-    lines.append(f"       {style('red', scene.outcome) if scene.failed else scene.outcome}")
+    lines += [style("dim", line) for line in inside_lines(scene)]
+    if scene.outcome:
+        lines.append(f"       {style('red', scene.outcome) if scene.failed else scene.outcome}")
     rows = [row for one in scene.objects for row in one]
     width = min(max((len(row.path) for row in rows), default=0), 40)
     for row in rows:
         lines.append(style(_MARKS[row.mark], f"     {row.mark} {row.path:{width}}  {change(row)}"))
     return lines
+
+
+def inside_lines(scene: Scene) -> list[str]:
+    """Return what functions of the test called meanwhile, indented below the call that led there."""
+    return [f"     {'    ' * depth}{code}    {outcome}" for depth, code, outcome in scene.inside]
 
 
 def change(row: Row) -> str:

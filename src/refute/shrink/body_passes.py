@@ -1,7 +1,7 @@
 """Functions and subclasses that a failing sequence makes, made smaller: `shrink_bodies`.
 
 First whether they are needed at all: the calls of a body are made outside it, a plain function or an object of the class
-itself is passed instead, methods are dropped.  Then each body is a sequence that is shrunk in its place (`Inside`), by the
+itself is passed instead, methods are dropped.  Then each body is a sequence that is shrunk in its place (`BodyAttempt`), by the
 passes that shrink the one around it, the bodies in it first.
 """
 
@@ -36,7 +36,7 @@ _FEW_LITERALS = 4
 _FEW_MAKERS = 10
 
 
-class InBody(Attempt):
+class BodyAttempt(Attempt):
     """The body of one of the functions that a step makes; candidates are tried with all that is around it.
 
     All parameters and captures stand in front, used or not, so that a pass can try one in the place of the other.
@@ -94,7 +94,7 @@ def shrink_bodies(*passes: Pass) -> Pass:
             one(attempt, context)
         for position in backwards(attempt):
             for number in range(len(made_in(attempt.sequence.steps[position]))):
-                inside = InBody(attempt, position, number)
+                inside = BodyAttempt(attempt, position, number)
                 inside(inside.sequence)  # it may capture what it does not use
                 do_nothing(inside, context)
                 shrink_all(inside, context)

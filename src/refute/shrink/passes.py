@@ -20,6 +20,7 @@ from refute.model.sequence import (
     Operation,
     is_probe,
 )
+from refute.model.typeform import INT
 from refute.shrink.body_passes import shrink_bodies
 from refute.shrink.candidates import (
     backwards,
@@ -190,10 +191,15 @@ def simplify_literals(attempt: Attempt, context: Context) -> None:
 def _of_same_type(
     attempt: Attempt, position: int, context: Context, literal: Literal
 ) -> list[Literal]:
-    """Return literals in place of one: of a function, whose type does not say enough, such as its users ask for."""
-    wanted = wanted_forms(attempt.sequence, position, attempt.result)
-    is_function = literal.type.name == "collections.abc:Callable" and all(w.args for w in wanted)
-    return context.literals(wanted[0] if is_function and wanted else literal.type)
+    """Return literals in place of one: of a function and of a truth that stands for a number, such as are asked for.
+
+    The type of a function that is written down does not say what it takes.
+    """
+    wanted = set(wanted_forms(attempt.sequence, position, attempt.result))
+    form = wanted.pop() if len(wanted) == 1 else literal.type
+    is_function = literal.type.name == "collections.abc:Callable" and bool(form.args)
+    is_number = literal.type.name == "bool" and form == INT
+    return context.literals(form if is_function or is_number else literal.type)
 
 
 def simplify_together(attempt: Attempt, context: Context) -> None:

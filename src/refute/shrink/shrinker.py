@@ -21,6 +21,7 @@ from refute.model.sequence import (
     Parameter,
     Raise,
     Sequence,
+    Step,
 )
 from refute.model.typeform import ANY, TypeForm
 
@@ -143,7 +144,7 @@ def sort_key(sequence: Sequence) -> Size:
     """Return what "smaller" means.
 
     Fewer probes, which no user of the class calls; fewer calls and displays, rather outside the bodies of functions than
-    inside; fewer functions, smaller displays, fewer values passed on from elsewhere, fewer and simpler literals, one for
+    inside; fewer functions and objects of classes of ours, smaller displays, fewer values passed on from elsewhere, fewer and simpler literals, one for
     each use, in this order: literals are written where they are used, and each can then be made simpler by itself.
     """
     everything = list(sequence.nested())
@@ -154,13 +155,17 @@ def sort_key(sequence: Sequence) -> Size:
         sum(one.probes() for one in everything),
         sequence.calls(),
         sum(one.calls() for one in everything[1:]),
-        len(everything),
+        len(everything) + sum(map(_is_derived, steps)),
         sum(len(step.arguments) for step in steps if isinstance(step.operation, Display)),
         sum(len(borrowed(one, p)) for one in everything for p in range(len(one))),
         len(literals),
         tuple(literals),
         apart,
     )
+
+
+def _is_derived(step: Step) -> bool:
+    return isinstance(step.operation, Call) and step.operation.how == "derived"
 
 
 def _literals_in(sequence: Sequence, literals: list[tuple[int, int, str]]) -> int:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from refute.keep.retell import explain, tell
+from refute.model.execution import Returned
 from refute.model.finding import Finding
+from refute.model.sequence import Call, Callback, Literal, Parameter, Sequence
 from refute.model.story import Explained
+from refute.model.typeform import ANY, INT, NONE, TypeForm
 
 DOOR = """
     class Door:
@@ -178,3 +181,45 @@ def test_an_invariant_that_keeps_books_is_shown_as_it_was_asked(bench) -> None:
 
     assert clause.source == "return self._coins >= last"
     assert dict(clause.values)["last"] == "0"
+
+
+SIGNAL = """
+    from collections.abc import Callable
+
+    class Signal:
+        def __init__(self) -> None:
+            self._slots: list[Callable[[int], None]] = []
+        def connect(self, slot: Callable[[int], None]) -> None:
+            self._slots.append(slot)
+        def emit(self, value: int) -> None:
+            for slot in self._slots:
+                slot(value)
+        def size(self) -> int:
+            return len(self._slots)
+"""
+
+
+def test_what_is_called_back_is_told_with_where_it_stands(bench) -> None:
+    campaign = bench(SIGNAL).campaign
+    (module,) = campaign.examiner.subject.modules
+    signal = TypeForm(f"{module}:Signal")
+    new = Call(signal.name, (), signal, how="new")
+    size = Call(f"{module}:Signal.size", (signal,), INT, how="method")
+    connect = Call(f"{module}:Signal.connect", (signal, ANY), NONE, how="method")
+    emit = Call(f"{module}:Signal.emit", (signal, INT), NONE, how="method")
+    inner = Sequence().extend(Parameter(1)).extend(size, [0])
+    asks = Callback("slot", ("x",), (INT,), NONE, (signal,), inner)
+    # One that connects another one to a second signal, and makes that run.
+    body = Sequence().extend(new).extend(asks, [0]).extend(connect, [0, 1])
+    body = body.extend(Literal("1", INT)).extend(emit, [0, 3])
+    outer = Callback("slot", ("x",), (INT,), NONE, (), body)
+    sequence = Sequence().extend(new).extend(outer).extend(connect, [0, 1])
+    sequence = sequence.extend(Literal("0", INT)).extend(emit, [0, 3])
+
+    for _ in range(2):  # also where the machine has made functions before
+        told = tell(campaign.machine, sequence, campaign.examiner.is_subject).steps
+        calls = [one for one in told[-1].inside if one.depth == 2 or one.path[-1] == 4]
+
+        assert [one.inside for one in told[:-1]] == [()] * 4
+        assert [(one.path, one.depth) for one in calls] == [((1, 0, 4), 1), ((1, 0, 1, 0, 1), 2)]
+        assert calls[1].outcome == Returned(INT, "1")

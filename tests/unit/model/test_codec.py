@@ -106,6 +106,14 @@ def test_a_finding_comes_back_with_its_name():
             [{**operation_to_json(Call("shop:C.f", (), ANY, (), "method")), "arguments": []}],
             "shop:C.f takes 0",
         ),
+        (
+            [{**operation_to_json(replace(CALLBACK, names=("x", "y"))), "arguments": [1]}],
+            "a function of 1 that names",
+        ),
+        (
+            [{**operation_to_json(replace(CALLBACK, names=("x=1",))), "arguments": [1]}],
+            "a function of 1 that names",
+        ),
     ],
 )
 def test_a_sequence_that_is_none_is_refused(data, reason):

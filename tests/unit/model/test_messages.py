@@ -59,7 +59,7 @@ from refute.model.messages import (
 from refute.model.options import Options
 from refute.model.recording import Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import Call, Literal, Sequence, Step
-from refute.model.story import Did, Explained, Node, Story, Telling
+from refute.model.story import CalledBack, Did, Explained, Node, Story, Telling
 from refute.model.subject import Located
 from refute.model.typeform import INT, TypeForm
 from refute.model.verdict import Blame, Severity, Violation
@@ -98,6 +98,12 @@ COUNTS = Counts(
 STORY = Story(
     (
         Telling(Returned(TypeForm("int"), "1"), "1"),
+        Telling(
+            Returned(TypeForm("int"), "1"),
+            "1",
+            {},
+            (CalledBack((0, 0, 1), 1, Returned(TypeForm("int"), "1")),),
+        ),
         Telling(Raised("KeyError", "1"), 0, {0: Node("Cart", "object", (("n", 1), ("m", "2")), 2)}),
         Telling(Stopped("no answer"), ""),
     ),

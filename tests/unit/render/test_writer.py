@@ -385,3 +385,20 @@ def test_the_parameters_of_a_method_keep_their_names_for_whoever_passes_by_name(
         "    def put(self, cart):",
     ]
     assert "        cart_2.put(cart)" in lines(steps)
+
+
+def test_it_is_known_where_the_calls_of_bodies_stand():
+    inner = function(sequence(Parameter(0), (put, (0, 0))), "x", output=NONE)
+    gives = function(sequence(Parameter(0), (total, (0,)), (Return(), (1,))), "self")
+    derive = Derive("shop.cart:Cart", (("count", gives),))
+    outer = function(sequence(Parameter(0), (inner, ()), (put, (0, 1)), (put, (0, 0))), "x")
+
+    rendered = render(sequence(derive, outer, (Call("m:use", (ANY, ANY), ANY), (0, 1))))
+
+    assert {path: text for path, text in rendered.inside.items() if path[-1] != 0} == {
+        (0, 0, 1): ["self.total"],
+        (0, 0, 2): ["return self.total"],
+        (1, 0, 1, 0, 1): ["x.put(x)"],
+        (1, 0, 2): ["x.put(lambda x: x.put(x))"],
+        (1, 0, 3): ["x.put(x)"],
+    }

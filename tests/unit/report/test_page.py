@@ -81,3 +81,11 @@ def test_a_row_is_marked_by_what_became_of_it() -> None:
 
 def test_a_step_that_failed_is_marked_in_the_list_and_in_its_details() -> None:
     assert page("title", [], SCENES, [], []).count('<pre class="bad">') == 2
+
+
+def test_what_was_called_back_stands_in_the_step_that_led_there() -> None:
+    scene = Scene(["run(slot)"], [], "→ None", inside=[(1, "cart.add('<b>')", "→ 1")])
+
+    text = page("run", [], [scene], [], [])
+
+    assert "    cart.add(&#x27;&lt;b&gt;&#x27;)    → 1</pre>" in text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 from refute.model.execution import Frame, Raised, Returned, Stopped
-from refute.model.story import Explained, Node, Story, Telling
+from refute.model.story import CalledBack, Explained, Node, Story, Telling
 from refute.model.typeform import INT, NONE, TypeForm
 from refute.report.scenes import Row, _said, clause_lines, frame_lines, scene_lines, scenes
 from refute.report.text import Style
@@ -142,3 +142,27 @@ def test_a_message_of_several_lines_is_shown_with_the_values_in_it() -> None:
     ]
     assert _said(Raised("KeyError", "'a'"), "") == "raises KeyError: 'a'"
     assert _said(Raised("KeyError", " " * 80), "") == "raises KeyError: "
+
+
+def test_what_is_called_back_stands_below_the_call_that_led_there() -> None:
+    inside = (
+        CalledBack((0, 0, 1), 1, Returned(NONE, "None")),
+        CalledBack((0, 0, 1, 0, 2), 2, Raised("KeyError", "1")),
+        CalledBack((), 1, Returned(NONE, "None")),  # written nowhere
+    )
+    told = (
+        Telling(Returned(TypeForm("function"), "slot"), "slot"),
+        Telling(Returned(INT, "7"), "7", {}, inside),
+    )
+    written = {0: ["def slot(x):", "    cart.add(1)"], 1: ["run(slot)"]}
+    bodies = {(0, 0, 1): ["cart.add(", "    1", ")"], (0, 0, 1, 0, 2): ["x.pop()"]}
+
+    first, second = scenes(Story(told), written, {}, {}, bodies)
+
+    assert scene_lines(1, first, PLAIN) == ["  1  def slot(x):", "         cart.add(1)"]
+    assert scene_lines(2, second, PLAIN) == [
+        "  2  run(slot)",
+        "         cart.add( 1 )    → None",
+        "             x.pop()    raises KeyError: 1",
+        "       → 7    (int)",
+    ]

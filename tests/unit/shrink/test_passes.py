@@ -23,7 +23,6 @@ from stack_sequences import (
 
 from refute.model.sequence import Allocate, Call, Display, Literal, Sequence, SetField
 from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
-from refute.shrink.candidates import wanted_forms, without_idle_makers
 from refute.shrink.passes import (
     begin_smaller,
     do_without_probes,
@@ -273,14 +272,6 @@ def test_what_is_read_written_or_checked_keeps_its_arguments():
     assert shrunk(sequence, lambda s: len(s) > 1, NO_CONTEXT, (drop_arguments,)) == sequence
 
 
-def test_what_the_users_of_a_value_ask_for():
-    sequence = Sequence().extend(NEW).extend(ZERO).extend(PUSH, [0, 1])
-
-    assert wanted_forms(sequence, 0) == [STACK]
-    assert wanted_forms(sequence, 1) == [INT]
-    assert wanted_forms(sequence, 2) == []
-
-
 def built(*items: int) -> Sequence:
     """A stack built field by field, with these items."""
     sequence = Sequence()
@@ -342,14 +333,6 @@ def test_where_no_values_are_known_none_takes_the_place_of_another():
     assert small == pushed
 
 
-def test_calls_on_an_object_that_nobody_looks_at_again_are_left_out():
-    idle = Sequence().extend(NEW).extend(POP, [0]).extend(NEW).extend(POP, [2])
-    used = Sequence().extend(NEW).extend(POP, [0]).extend(POP, [0])
-
-    assert without_idle_makers(idle) == idle.without(1)
-    assert without_idle_makers(used) is None
-
-
 def test_literals_that_must_stay_equal_get_simpler_together():
     both = Sequence().extend(NEW).extend(SEVEN).extend(PUSH, [0, 1]).extend(SEVEN)
     both = both.extend(PUSH, [0, 3])
@@ -382,3 +365,16 @@ def test_a_text_for_which_no_preset_does_gets_shorter():
 )
 def test_what_is_smaller_than_a_literal(source, smaller):
     assert [one.source for one in smaller_literals(Literal(source, ANY))] == smaller
+
+
+def test_a_number_is_written_where_one_is_asked_for_and_a_truth_was_passed():
+    truth = Literal("False", TypeForm("bool"))
+
+    found = shrunk(
+        Sequence().extend(NEW).extend(truth).extend(PUSH, [0, 1]),
+        lambda s: "shop:Stack.push" in targets(s),
+        SIMPLE,
+        passes=(simplify_literals,),
+    )
+
+    assert found.steps[1].operation == ZERO
