@@ -16,8 +16,8 @@ from threading import get_ident
 from typing import Any
 
 from refute.execute.assertion_values import Notes, asked, code_named, evaluate, watch_function
-from refute.execute.made_functions import Bodies
 from refute.execute.machine import Machine, StopCall
+from refute.execute.made_functions import Bodies
 from refute.execute.nondeterminism import CLOCKS, RIGHT, moved, watched
 from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox import elsewhere

@@ -194,6 +194,13 @@ def test_all_objects_of_a_class_of_ours_are_replaced_together():
     assert [o for o, _ in kept.steps] == [NEW_PLAIN, RUN, NEW_PLAIN, RUN]
 
 
+def test_an_object_that_was_never_made_has_no_others_to_take_its_place():
+    attempt = Attempt(DERIVED, [], lambda s: None, 10)
+    use_plain_objects(attempt, NO_CONTEXT)
+
+    assert attempt.sequence == DERIVED
+
+
 def test_a_class_of_ours_that_is_passed_itself_stays():
     passed = DERIVED.extend(Call("shop:register", (ANY,), NONE), [1])
     kept = shrunk(passed, lambda s: "shop:register" in targets(s), passes=(use_plain_objects,))

@@ -46,6 +46,7 @@ from refute.shrink.candidates import (
     with_fewer_arguments,
     with_literal,
     without,
+    without_idle_makers,
     without_users,
 )
 from refute.shrink.shrinker import Attempt
@@ -215,3 +216,11 @@ def test_what_a_call_is_made_on_is_no_argument_that_could_be_left_out(how):
     assert list(with_fewer_arguments(sequence, 2)) == [
         Sequence().extend(NEW).extend(replace(call, inputs=(ANY,)), [0])
     ]
+
+
+def test_calls_on_an_object_that_nobody_looks_at_again_are_left_out():
+    idle = Sequence().extend(NEW).extend(POP, [0]).extend(NEW).extend(POP, [2])
+    used = Sequence().extend(NEW).extend(POP, [0]).extend(POP, [0])
+
+    assert without_idle_makers(idle) == idle.without(1)
+    assert without_idle_makers(used) is None
