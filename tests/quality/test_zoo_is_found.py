@@ -52,7 +52,6 @@ MISSED = {
     ("fault_repr_rounds", "eval-repr"): "a repr that rounds is taken to be meant",
     ("fault_repr_omits", "eval-repr"): "a repr that omits something is taken to be meant",
     ("fault_resize", "raises StopIteration"): "needs seventeen different keys",
-    ("fault_callback_reentrant", "raises RuntimeError"): "needs a callback that calls back",
 }
 
 

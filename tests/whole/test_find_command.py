@@ -171,7 +171,7 @@ def test_what_little_could_be_tested_is_said_with_the_reason(project):
 
         class Clock(abc.ABC):
             @abc.abstractmethod
-            def now(self) -> int: ...
+            def now(self, *zones: str) -> int: ...
 
         def greet(clock: Clock) -> str:
             return "late" if clock.now() > 5 else "early"

@@ -242,7 +242,8 @@ class Arguments:
         if isinstance(made, Callback):
             return fits(made.form, want, self.is_subclass)
         if isinstance(made, Derive):
-            return True
+            # What a method gives whose result nothing describes may be anything.
+            return all(self.is_closed(method.output) for _, method in made.methods)
         return self.is_what_is_asked_for(live.values[source], live.value_kinds[source], want)
 
     def is_what_is_asked_for(self, value: object, kind: int, want: TypeForm) -> bool:

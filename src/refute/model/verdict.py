@@ -139,6 +139,11 @@ CAPS = (
         "let the object be as it should before it calls others, or refuse to be called then",
         Severity.LIKELY,
     ),
+    UNDER_CONSTRUCTION := Cap(
+        "under-construction",
+        "but its object was still being made, and nothing says that it may be called then",
+        "call others once the object is complete, or say in the documentation what they may not call",
+    ),
     NO_CALL_LEADS_THERE := Cap(
         "no-call-leads-there",
         "the object is valid, but no call has led to it",

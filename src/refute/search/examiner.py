@@ -44,6 +44,7 @@ from refute.model.typeform import TypeForm
 from refute.model.verdict import (
     RAISES_AFTER_SETTING,
     SET_FROM_OUTSIDE,
+    UNDER_CONSTRUCTION,
     WHILE_RUNNING,
     Blame,
     Violation,
@@ -253,6 +254,9 @@ class Examiner:
             return violation
         if violation.because == CALLBACK_REQUIRES:
             return self._blamed_for_argument(violation, step, position)
+        is_made = getattr(step.operation, "how", "") in ("derived", "new")
+        if is_made and violation.operation not in self.subject.contracts:
+            return capped(violation, UNDER_CONSTRUCTION)
         running = self.specifications.called(step).rpartition(":")[2]
         values = self.machine.values
         own = [values[len(values) - back] for back in step.arguments]

@@ -298,7 +298,10 @@ class Triage:
             return
         sequence, again = repeated
         smallest = self._shrunk_a_little(sequence, again, deadline)
-        final = self._again(smallest, again) or again
+        confirmed = self._again(smallest, again)
+        if confirmed is None:  # it does not fail each time: told as it repeated
+            smallest = sequence
+        final = confirmed or again
         if time.monotonic() < deadline:
             final = self._experiment.tried(smallest, final).violation
         finding = Finding(
