@@ -30,6 +30,7 @@ from refute.model.results import FORBIDDEN
 from refute.model.sequence import RECEIVERS, Call, Sequence, Step, ignores, ignoring
 from refute.model.subject import Subject
 from refute.model.verdict import Blame, Severity, Verdict, Violation, verdict_of
+from refute.search.called_back import FUEL_USED_UP
 from refute.search.campaign_tuning import (
     IN_VAIN,
     JUDGED_OBJECTS,
@@ -44,7 +45,7 @@ from refute.search.campaign_tuning import (
 )
 from refute.search.collector import Collector, Shown
 from refute.search.disturbing import Disturbing
-from refute.search.examiner import ASKING_HANGS, FUEL_USED_UP, examiner_for
+from refute.search.examiner import ASKING_HANGS, examiner_for
 from refute.search.further_steps import FurtherSteps
 from refute.search.generators import portfolio_for
 from refute.search.history import History

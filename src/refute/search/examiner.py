@@ -17,10 +17,8 @@ from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.guard import Guard
 from refute.judge.arguments import Arguments
 from refute.judge.exceptions.rules import (
-    CALLBACK_REQUIRES,
     NEVER_ACCEPTED_AT_ALL,
     OUT_OF_MEMORY,
-    OWN_RAISE,
     OWN_STEP,
     RULE,
 )
@@ -31,10 +29,9 @@ from refute.judge.promises.over_time import classes_checked_in, classes_with_boo
 from refute.judge.relations.relation_checking import RelationChecker
 from refute.judge.relations.undisturbed import REFUSED
 from refute.look.kinds import Kinds
-from refute.look.made_classes import base_of
 from refute.look.state import State, state_of
 from refute.look.subject_time import calls_subject
-from refute.model.execution import RETURNED, Execution, Outcome, OutOfFuel, Returned
+from refute.model.execution import RETURNED, Execution, Outcome, Returned
 from refute.model.forgetful import Forgetful
 from refute.model.options import Options
 from refute.model.roles import Law, Oracle
@@ -44,13 +41,12 @@ from refute.model.typeform import TypeForm
 from refute.model.verdict import (
     RAISES_AFTER_SETTING,
     SET_FROM_OUTSIDE,
-    UNDER_CONSTRUCTION,
-    WHILE_RUNNING,
     Blame,
     Violation,
     capped,
     unreached,
 )
+from refute.search.called_back import CalledBackBlame
 from refute.search.causes import Causes
 from refute.search.plugins import NO_EXTENSIONS, Extensions
 from refute.search.recurring import ExactPlace, RaisePlace, Recurring, place_of
@@ -59,8 +55,6 @@ from refute.search.weighing import Accepted, Weighing
 
 # The rule of a violation that nobody is to blame for: a law or a specification did not end when it was asked at the end.
 ASKING_HANGS = "asking-hangs"
-# The same where functions of ours were called too often.
-FUEL_USED_UP = "fuel-used-up"
 # So many refusals are kept ready, by operation and exception.
 _MOST_REFUSALS = 10_000
 
@@ -105,6 +99,9 @@ class Examiner:
         self._refusals: dict[tuple[str, type, str], Violation] = Forgetful(_MOST_REFUSALS)
         self._examining = False
         self.accepted: Accepted = lambda call, kinds: False
+        self._called_back = CalledBackBlame(
+            subject, machine, self.specifications, self.weighing.fit, self._by_rule
+        )
         machine.check_call = lambda made, given: self.arguments.first_ruled_out(made.inputs, given)
         machine.judge_argument = given_something_else
         machine.judge_promise = self.specifications.broken_by_ours
@@ -131,7 +128,7 @@ class Examiner:
             return None
         if type(call) is not Call or self._any_stand_ins:
             return None
-        if self.machine.bodies is not None and self.machine.bodies.is_origin(raised):
+        if self._called_back.is_origin(raised):
             return None
         place, recurring = place_of(raised, call), self._recurring
         rule = recurring.on_purpose(place) or recurring.excused(
@@ -176,11 +173,9 @@ class Examiner:
         raised, step, position = outcome.exception, steps[-1], len(steps) - 1
         if outcome.violation is not None:
             return outcome.violation
-        through = self._through_body(raised, step, position)
+        through = self._called_back.explained(raised, step, position)
         if through is not None:
             return through
-        if self._calls_ours(step):
-            return self._by_rule(OWN_STEP, step, position, raised)
         cls = type(raised)  # not `isinstance`, which asks for `__class__`
         if issubclass(cls, StopCall):
             return self._stopped(step, position, cast(StopCall, raised))
@@ -209,62 +204,6 @@ class Examiner:
         if violation.is_refusal and self.weighing.is_on_purpose(raised):
             self._recurring.note_on_purpose(place, violation.because)
         return violation
-
-    def _through_body(
-        self, raised: BaseException | None, step: Step, position: int
-    ) -> Violation | None:
-        """Return what an exception means that came out of the body of a function of ours; None where it did not."""
-        bodies = self.machine.bodies
-        if bodies is None or raised is None:
-            return None
-        if type(raised) is OutOfFuel:
-            return replace(self._nobody(step, position, ""), rule=FUEL_USED_UP)
-        if raised is bodies.own:
-            return self._by_rule(OWN_RAISE, step, position, raised)
-        if bodies.blamed is None or bodies.blamed[0] is not raised:
-            return None
-        return self._while_running(bodies.blamed[1], bodies.receiver, step, position)
-
-    def _blamed_for_argument(self, violation: Violation, step: Step, position: int) -> Violation:
-        """Return who is to blame that a function of ours was given what its declaration rules out: perhaps it was ours."""
-        operation = self.specifications.called(step)
-        sequence = Sequence.trusted((*self.machine.steps, step))
-        if self.machine.depth or not self.weighing.fit(sequence, position):
-            return self._by_rule(OWN_STEP, step, position, None)
-        signature = (violation.rule, operation, *violation.signature[1:])
-        return replace(violation, operation=operation, signature=signature)
-
-    def _calls_ours(self, step: Step) -> bool:
-        """Return whether a step calls a method that we made, and so nothing of the subject's."""
-        call, values = step.operation, self.machine.values
-        if self.machine.bodies is None or not isinstance(call, Call):
-            return False
-        if call.how not in ("method", "operator"):
-            return False
-        cls = type(values[len(values) - step.arguments[0]])
-        name = self.specifications.called(step).rpartition(".")[2]
-        return base_of(cls) is not None and name in vars(cls)
-
-    def _while_running(
-        self, violation: Violation, receiver: object, step: Step, position: int
-    ) -> Violation:
-        """Return what is wrong with a call in a body, as it counts for the step that led there."""
-        violation = replace(violation, step=position)
-        if violation.blame is not Blame.CODE:
-            return violation
-        if violation.because == CALLBACK_REQUIRES:
-            return self._blamed_for_argument(violation, step, position)
-        is_made = getattr(step.operation, "how", "") in ("derived", "new")
-        if is_made and violation.operation not in self.subject.contracts:
-            return capped(violation, UNDER_CONSTRUCTION)
-        running = self.specifications.called(step).rpartition(":")[2]
-        values = self.machine.values
-        own = [values[len(values) - back] for back in step.arguments]
-        is_same = receiver is not None and any(one is receiver for one in own)
-        reason = f"called back while {running} was running"
-        if not is_same:
-            return replace(violation, reason="; ".join(filter(None, (violation.reason, reason))))
-        return capped(violation, replace(WHILE_RUNNING, reason=reason))
 
     def _known_rule(
         self,
