@@ -112,12 +112,15 @@ _SAYS_SO = re.compile(r"(?i)subclass|overrid|\bextend|\bderiv|\bhooks?\b")
 def _is_meant_to_be_extended(cls: type, called: list[str]) -> bool:
     """Return whether a class shows that others derive from it; of any other, who overrides a method breaks it himself.
 
-    By an abstract method or a hook, by its documentation, by a method that only gives a default, or by a subclass.
+    By an abstract method or a hook, by its documentation, by a method that only gives a default, or by a class beside it that
+    does so.
     """
     says_so = _SAYS_SO.search(cls.__doc__ or "") is not None
     hooks = any(_HOOK.fullmatch(name) for name in vars(cls))
     defaults = any(_is_default(inspect.getattr_static(cls, name)) for name in called)
-    return bool(_abstract(cls) or type.__subclasses__(cls)) or says_so or hooks or defaults
+    beside = [base for base in cls.__mro__[1:] if base.__module__ == cls.__module__]
+    related = bool(_abstract(cls) or type.__subclasses__(cls) or beside)
+    return related or says_so or hooks or defaults
 
 
 def _is_default(function: Any) -> bool:
@@ -172,7 +175,19 @@ def _method(
     output = ANY if returns is inspect.Signature.empty else _form(returns, cls, function, reader)
     if output == ANY and not required and not _gives_nothing(function):
         return None  # what the class makes of another result is not known
-    return Overridable(name, inputs, NONE if _gives_nothing(function) else output, required, then)
+    keeps_up = not required and _does_something(function.__code__)
+    if keeps_up and then:
+        return None  # it would have to wait for what the class does
+    gives = NONE if _gives_nothing(function) else output
+    return Overridable(name, inputs, gives, required, then, keeps_up)
+
+
+_DOES = ("STORE_ATTR", "STORE_SUBSCR", "DELETE_ATTR", "DELETE_SUBSCR", "CALL")
+
+
+def _does_something(code: types.CodeType) -> bool:
+    """Return whether a method changes something, or calls others: a subclass that leaves that out breaks the class itself."""
+    return any(one.opname.startswith(_DOES) for one in dis.get_instructions(code))
 
 
 def _gives_nothing(function: types.FunctionType) -> bool:

@@ -281,6 +281,9 @@ class Machine:
                 self._after(operation, None, raised) if self.visitors and ready.is_call else None
             )
             return Outcome(self._out_of_fuel() or raised, wrong)
+        finally:
+            if self.bodies is not None and not self.depth:
+                self.bodies.is_stepping = False
         if self.bodies is not None and (dry := self._out_of_fuel()) is not None:
             return Outcome(dry)
         try:

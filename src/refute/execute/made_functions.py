@@ -33,6 +33,7 @@ from refute.model.sequence import (
     Require,
     Return,
     Step,
+    is_lively,
 )
 from refute.model.verdict import Blame, Severity, Violation
 
@@ -113,10 +114,12 @@ class Bodies:
         self._life += 1
         self.grower = None
         self.refuel()
+        self.is_stepping = False
 
     def refuel(self) -> None:
         """Begin a step of the sequence: what was raised in bodies before does not count any more."""
         self.fuel = FUEL
+        self.is_stepping = True
         self.is_dry = False
         self.own: BaseException | None = None  # raised by a body on purpose
         self.receiver: object = None  # of the call in a body that raised
@@ -208,16 +211,27 @@ class Bodies:
         if threading.get_ident() != self._thread:
             self.is_dry = True  # in the middle of anything: nobody is to blame for what follows
             return None
+        everything = (*given, *made.captured)
+        if (
+            not self.is_stepping
+        ):  # asked for a length, or compared: what it does there is nobody's test
+            with self._machine.inside():
+                return self._performed(made.operation, everything)
+        self._demand(made, given)
+        grows = self.grower is not None and self.grower.is_open(made.operation)
+        if grows or made.is_growing or is_lively(made.operation):
+            self._spend(made)
+        with self._machine.inside():
+            if grows:
+                return self._grown(made, everything)
+            return self._performed(made.operation, everything)
+
+    def _spend(self, made: MadeFunction) -> None:
+        """Use up fuel: what only gives a value cannot go on for ever, and a key is asked for each item of a list."""
         if self.fuel <= 0 or made.is_growing:
             self.is_dry = True
             raise OutOfFuel
         self.fuel -= 1
-        everything = (*given, *made.captured)
-        self._demand(made, given)
-        with self._machine.inside():
-            if self.grower is not None and self.grower.is_open(made.operation):
-                return self._grown(made, everything)
-            return self._performed(made.operation, everything)
 
     def _demand(self, made: MadeFunction, given: tuple[Any, ...]) -> None:
         """Let a function say so that is given what its declaration rules out."""

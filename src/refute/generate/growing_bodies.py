@@ -8,11 +8,12 @@ body is a number of calls, fewer the deeper it stands, in place of a bound on th
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, replace
 
 from refute.generate.generator import Judge, Live
 from refute.generate.growing_sequence import GrowingSequence, Refused, SequenceEnded
-from refute.generate.knowledge import KnownRoutine
+from refute.generate.knowledge import KnownRoutine, Slot
 from refute.generate.tuning import (
     BODY_RAISES,
     COMPUTED,
@@ -166,7 +167,7 @@ class BodyGrowing(GrowingSequence):
         self._growing.append(opened)
         try:
             self._begin_body(operation)
-            grown = self._grown(operation)
+            grown = self._grown(operation, self._overridden(opened))
         finally:
             self._growing.pop()
             self._go_back_to(outer)
@@ -200,10 +201,21 @@ class BodyGrowing(GrowingSequence):
             self._steps.append(step)
             self._enter(step, position)
 
-    def _grown(self, operation: Callback) -> Grown:
+    def _overridden(self, opened: _Open) -> Call | None:
+        """Return the call of the method that one of ours overrides, where a subclass has to make it (5.4)."""
+        cls = opened.steps[opened.position].operation
+        if not isinstance(cls, Derive) or not self.knowledge.keeps_up(cls.base, opened.method):
+            return None
+        operation = opened.operation
+        target = f"{cls.base}.{opened.method}"
+        return Call(target, operation.inputs, operation.output, how="super")
+
+    def _grown(self, operation: Callback, first: Call | None) -> Grown:
         raises: Raise | None = None
         result: int | None = None
         try:
+            if first is not None:
+                self._do(Step(first, tuple(range(len(self._steps), len(operation.captures), -1))))
             self._fill(operation)
             if self._draw() < BODY_RAISES:
                 raises = Raise(self._exception())
@@ -262,14 +274,26 @@ class BodyGrowing(GrowingSequence):
         return caught[int(self._draw() * len(caught))] if caught else "ValueError()"
 
     def _result(self, operation: Callback) -> int | None:
-        """Return the position of a value that the function may give."""
+        """Return the position of a value that the function may give: the same each time, for the same arguments."""
         if operation.output == NONE:
             return None
-        if operation.output == ANY and self._draw() < 0.5:
-            return int(self._draw() * len(operation.names)) if operation.names else None
         if operation.output in (ANY, INT) and self._draw() < COMPUTED:
             return self._computed(operation)
-        return self._supply(self.knowledge.slot_for(operation.output), 1)
+        slot = self.knowledge.slot_for(operation.output)
+        given = [p for p in range(len(operation.names)) if self._may_give(p, operation.output)]
+        if given and self._draw() < 0.5:
+            return given[int(self._draw() * len(given))]
+        if slot.is_any:
+            return self._write(self._family[int(self._draw() * len(self._family))])
+        return self._preset(slot) if slot.presets else self._supply(slot, 1)
+
+    @abstractmethod
+    def _preset(self, slot: Slot) -> int:
+        """Return the position of a preset for a slot."""
+
+    def _may_give(self, position: int, output: TypeForm) -> bool:
+        form = self.knowledge.forms[self._live.value_kinds[position]]
+        return self.knowledge.fits(form, output)
 
     def _computed(self, operation: Callback) -> int | None:
         """Return the position of a number made of one that the function was given: what is constant keeps few promises."""

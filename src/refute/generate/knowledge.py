@@ -408,6 +408,11 @@ class Knowledge:
         found = (self._extendable.get(one.name) for one in members(form))
         return next(filter(None, found), None)
 
+    def keeps_up(self, base: str, name: str) -> bool:
+        """Return whether a method that overrides another has to do what that does, too."""
+        known = self._extendable.get(base)
+        return known is not None and any(m.name == name and m.keeps_up for m in known.methods)
+
     def is_required(self, base: str, name: str) -> bool:
         """Return whether a subclass must have a method, since the base has none."""
         known = self._extendable.get(base)

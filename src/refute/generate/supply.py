@@ -41,6 +41,10 @@ class Supply(BodyGrowing):
         draw = self._draw()
         if slot.function is not None and self._draw() < WITH_BODY:
             return self._callback(slot.function, slot.input.name)
+        if slot.function is not None and not slot.input.annotated and slot.presets:
+            return self._preset(
+                slot
+            )  # of a function that the code returns nobody knows whether it is meant here
         if self._only_small:
             # An object of a class cannot be had from the family: `2 * 2` is no call of the class's `__mul__`.
             small = slot.presets or (self._family if slot.is_any else [])

@@ -224,6 +224,15 @@ def parameter_names(count: int) -> tuple[str, ...]:
     return tuple(_PARAMETERS[i] if i < len(_PARAMETERS) else f"x{i}" for i in range(count))
 
 
+def is_lively(operation: Operation) -> bool:
+    """Return whether an operation makes functions that call something or raise, not such as only give a value."""
+    return any(
+        isinstance(step.operation, Call | Raise | Callback | Derive)
+        for body in bodies_of(operation)
+        for step in body.steps
+    )
+
+
 # Steps that do nothing by themselves.
 _IDLE = (Literal, Parameter, Return)
 

@@ -88,6 +88,7 @@ class Overridable:
     output: TypeForm
     required: bool = False
     then: str = ""
+    keeps_up: bool = False  # what the class does there must be done by a subclass, too
 
 
 @dataclass(frozen=True, slots=True)

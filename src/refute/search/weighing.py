@@ -14,6 +14,7 @@ from refute.judge.exceptions.passed_in import passed_in
 from refute.judge.exceptions.raise_statements import is_in_raise, may_admit_fault
 from refute.judge.exceptions.rules import (
     ATTRIBUTE_WRITTEN,
+    CALLBACK_REQUIRES,
     LEAVES_PROCESS,
     LEFT_UNENTERED,
     REFUSED_EFFECT,
@@ -27,7 +28,7 @@ from refute.model.literals import maker
 from refute.model.sequence import Call, Literal, Sequence, Step
 from refute.model.subject import Subject
 from refute.model.typeform import ANY
-from refute.model.verdict import Blame, Violation
+from refute.model.verdict import UNASKED_BEFORE, Blame, Violation, capped
 from refute.search.specifications import writes_field
 
 # Has the call returned before with arguments of these kinds?
@@ -103,6 +104,12 @@ class Weighing:
             and not self._is_plain(sequence, position)
         ):
             violation = judge_exception(replace(evidence, accepted_before=False), position)
+        if call.how == "call" and violation.blame is Blame.CODE and not contract:
+            violation = capped(
+                violation, UNASKED_BEFORE
+            )  # it was made of what perhaps nobody means
+        if violation.because == CALLBACK_REQUIRES:
+            violation = replace(violation, rule=CALLBACK_REQUIRES)
         return violation if violation.operation == target else replace(violation, operation=target)
 
     def _is_bare(self, position: int) -> bool:

@@ -146,13 +146,27 @@ def test_fuel_that_ran_out_ends_the_step_though_the_code_goes_on(machine: Machin
             except BaseException:
                 pass
 
-    same = made(machine, SAME)
+    box = Box()
+    same = made(
+        machine,
+        function((Parameter(1), ()), (Parameter(0), ()), (PUT, (2, 1)), captures=(ANY,)),
+        box,
+    )
     sys.modules["boxes"].swallow = swallow  # type: ignore[attr-defined]
     machine.perform(Step(Literal("1", INT), ()))
     outcome = machine.perform(Step(Call("boxes:swallow", (ANY,), NONE), (1,)))
 
     assert isinstance(outcome.exception, OutOfFuel)
+    assert len(box.items) == FUEL
     assert machine.perform(Step(Literal("2", INT), ())) is RETURNED
+
+
+def test_a_function_that_only_gives_a_value_needs_no_fuel(machine: Machine) -> None:
+    same = made(machine, SAME)
+    sys.modules["boxes"].often = lambda x: [same(x) for _ in range(FUEL + 1)]  # type: ignore[attr-defined]
+    machine.perform(Step(Literal("1", INT), ()))
+
+    assert machine.perform(Step(Call("boxes:often", (ANY,), ANY), (1,))) is RETURNED
 
 
 def test_who_calls_late_or_from_elsewhere_gets_none(machine: Machine) -> None:
