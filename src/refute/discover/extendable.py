@@ -165,8 +165,8 @@ def _method(
 ) -> Overridable | None:
     parameters = list(inspect.signature(function).parameters.values())[1:]
     plain = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
-    if len(plain) != len(parameters):
-        return None  # what takes any number is more than a body can say
+    if len(plain) != len(parameters) or any(p.default is not p.empty for p in plain):
+        return None  # what takes any number, or has defaults, is more than a body can say
     inputs = tuple(input_of(p, reader.annotations.form(p.annotation, cls, function)) for p in plain)
     then = what_then(function)
     if then not in ("", "await"):

@@ -9,6 +9,7 @@ down like any other.  Whoever makes the sequence makes a body when it is called 
 from __future__ import annotations
 
 import functools
+import keyword
 import sys
 import threading
 from collections.abc import Callable
@@ -159,12 +160,12 @@ class Bodies:
         running: list[object] = []
 
         @functools.wraps(function)
-        def method(one: Any, *args: Any) -> Any:
+        def method(one: Any, *args: Any, **named: Any) -> Any:
             if any(other is one for other in running):
-                return function(one, *args)
+                return function(one, *args, **named)
             running.append(one)
             try:
-                return spec(one, *args)
+                return spec(one, *args, **named)
             except AssertionError as broken:
                 self._note_promise(broken, base, made)
                 raise
@@ -248,8 +249,10 @@ class Bodies:
         for index, value in enumerate(everything):
             machine.take(Step(Parameter(index), ()), value)
         made.is_growing = True  # what it does when it calls itself is not known yet
-        grown = self.grower.body_of(made.operation)
-        made.is_growing = False
+        try:
+            grown = self.grower.body_of(made.operation)
+        finally:
+            made.is_growing = False
         made.operation = grown.operation
         made.captured = tuple([made.captured[one] for one in grown.captures])
         if grown.failed is not None:
@@ -351,19 +354,20 @@ def _condition(source: str, count: int) -> Callable[..., Any]:
 
 
 def _compiled(operation: Callback) -> Callable[..., Any]:
-    name = operation.role if operation.role.isidentifier() else "callback"
+    is_name = operation.role.isidentifier() and not keyword.iskeyword(operation.role)
+    name = operation.role if is_name else "callback"
     parameters = "".join(f"{one}, " for one in operation.names)
     head = "async def" if operation.then == "await" else "def"
     gives = "yield" if operation.then in ("items", "with") else "return"
     lines = [
-        "def make(run):",
+        "def _refute_make(_refute_run):",  # names that no method and no parameter has
         "    @contextmanager" if operation.then == "with" else "",
         f"    {head} {name}({parameters}):",
-        f"        {gives} run(({parameters}))",
+        f"        {gives} _refute_run(({parameters}))",
         f"    return {name}",
     ]
     # Without a name of a module, as the lambdas that we write down.
     namespace: dict[str, Any] = {"contextmanager": contextmanager, "__name__": None}
     exec(compile("\n".join(filter(None, lines)), MADE_FILE, "exec"), namespace)
-    made: Callable[..., Any] = namespace["make"]
+    made: Callable[..., Any] = namespace["_refute_make"]
     return made

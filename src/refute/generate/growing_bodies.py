@@ -260,7 +260,7 @@ class BodyGrowing(GrowingSequence):
             awake = self.knowledge.awake(functions)
             return (self.knowledge.less_called(awake, draw), None) if awake else (None, None)
         kind = self._object_kinds[int(draw() * len(self._object_kinds))]
-        routines = [one for one in self.knowledge.methods_of(kind) if not _enters_or_leaves(one)]
+        routines = [one for one in self.knowledge.methods_of(kind) if _may_be_called_back(one)]
         routines = self.knowledge.awake(routines)
         if draw() < IMPERATIVE:
             routines = [one for one in routines if one.is_imperative] or routines
@@ -346,10 +346,14 @@ class BodyGrowing(GrowingSequence):
         return self.knowledge.is_required(step.operation.base, name)
 
 
-def _enters_or_leaves(known: KnownRoutine) -> bool:
-    """Return whether a method is half of a `with` statement: the other half would be missing."""
+def _may_be_called_back(known: KnownRoutine) -> bool:
+    """Return whether a body may call a method: not half of a `with` statement, nor what writes to an attribute.
+
+    Nobody looks at objects until the body is done, and then the code would seem to have written it.
+    """
     name = known.routine.target.rpartition(".")[2]
-    return name in ("__enter__", "__exit__", "__aenter__", "__aexit__")
+    halves = ("__enter__", "__exit__", "__aenter__", "__aexit__")
+    return name not in halves and known.routine.how != "set"
 
 
 def _with_steps(operation: Callback, steps: list[Step]) -> tuple[Callback, tuple[int, ...]]:

@@ -240,7 +240,9 @@ class Arguments:
         if isinstance(made, Literal) and (made.type in members(want) or _is_named(made, want)):
             return True
         if isinstance(made, Callback):
-            return fits(made.form, want, self.is_subclass)
+            # Not where a Protocol is asked for, which may pass something else, or by name.
+            functions = [one for one in members(want) if one.name == CALLABLE]
+            return any(fits(made.form, one, self.is_subclass) for one in functions)
         if isinstance(made, Derive):
             # What a method gives whose result nothing describes may be anything.
             return all(self.is_closed(method.output) for _, method in made.methods)

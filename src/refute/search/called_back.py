@@ -83,7 +83,7 @@ class CalledBackBlame:
 
     def _of_code(self, violation: Violation, receiver: object, step: Step) -> Violation:
         """Return what is wrong with a call in a body, as it counts for the step that led there."""
-        if violation.because == CALLBACK_REQUIRES:
+        if violation.because == CALLBACK_REQUIRES and not violation.operation:
             return self._of_argument(violation, step)
         is_made = getattr(step.operation, "how", "") in ("derived", "new")
         if is_made and violation.operation not in self._contracts:

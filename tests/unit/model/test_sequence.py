@@ -20,9 +20,10 @@ from refute.model.sequence import (
     bodies_of,
     ignores,
     ignoring,
+    is_lively,
     parameter_names,
 )
-from refute.model.typeform import INT, NONE, STR, TypeForm
+from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
 
 STACK = TypeForm("shop:Stack")
 NEW = Call("shop:Stack", (), STACK, how="new")
@@ -216,3 +217,14 @@ def test_what_is_done_in_a_body_counts_and_what_is_only_passed_does_not():
 def test_parameters_have_letters_for_names_as_far_as_they_go():
     assert parameter_names(0) == ()
     assert parameter_names(8) == ("x", "y", "z", "u", "v", "w", "x6", "x7")
+
+
+def test_a_function_that_only_gives_a_value_is_not_lively():
+    quiet = Callback(
+        "f", ("x",), (ANY,), ANY, (), Sequence().extend(Parameter(0)).extend(Return(), [0])
+    )
+    loud = Callback("f", ("x",), (ANY,), ANY, (), Sequence().extend(Raise("ValueError()")))
+
+    assert not is_lively(quiet) and is_lively(loud)
+    assert is_lively(Derive("shop:Base", (("run", quiet), ("stop", loud))))
+    assert not is_lively(Literal("1", INT))

@@ -351,3 +351,15 @@ def test_what_a_body_does_not_use_is_not_captured():
     kept = shrunk(called, inner, passes=(shrink_bodies(),))
 
     assert kept.steps[1] == Step(replace(POPPING, captures=(), body=Sequence().extend(NEW)), ())
+
+
+def test_a_method_goes_on_doing_what_the_one_does_that_it_overrides():
+    above = Call("shop:Base.run", (ANY,), NONE, how="super")
+    steps = Sequence().extend(Parameter(0)).extend(above, [0]).extend(Parameter(0))
+    method = Callback("run", ("self",), (ANY,), NONE, (), steps.extend(above, [2]))
+    derived = Derive("shop:Base", (("run", method),))
+    called = Sequence().extend(derived).extend(NEW_OURS, [0]).extend(RUN, [1])
+    body = BodyAttempt(Attempt(called, values(called), values, 10), 0, 0)
+
+    assert not body(Sequence())
+    assert body(Sequence().extend(Parameter(0)).extend(above, [0]))

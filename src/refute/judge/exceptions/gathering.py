@@ -245,7 +245,7 @@ def _is_passed_on(exception: BaseException, mine: list[types.TracebackType]) -> 
 
 
 # How Python names the functions that we make, and the lambdas that we write down.
-_MADE_BY_US = re.compile(r"(?:make\.<locals>\.\w+|<lambda>\.<locals>\.<lambda>)\(\) ")
+_MADE_BY_US = re.compile(r"(?:_refute_make\.<locals>\.\w+|<lambda>\.<locals>\.<lambda>)\(\) ")
 
 
 def _misuses_callback(exception: BaseException) -> bool:
