@@ -164,8 +164,8 @@ def test_what_is_handed_on_to_an_offered_operation_is_not_internal(gathered, tex
 def ours(source: str):
     """Return a function of ours, named by Python as those are that the machine makes."""
     space: dict = {}
-    exec(f"def make():\n    {source}\n    return key", space)
-    return space["make"]()
+    exec(f"def _refute_make():\n    {source}\n    return key", space)
+    return space["_refute_make"]()
 
 
 @pytest.mark.parametrize(
