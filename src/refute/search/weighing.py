@@ -25,7 +25,7 @@ from refute.model.evidence import Fit
 from refute.model.execution import RefusedEffect
 from refute.model.forgetful import Forgetful
 from refute.model.literals import maker
-from refute.model.sequence import Call, Literal, Sequence, Step
+from refute.model.sequence import Call, Derive, Literal, Sequence, Step
 from refute.model.subject import Subject
 from refute.model.typeform import ANY
 from refute.model.verdict import UNASKED_BEFORE, Blame, Violation, capped
@@ -104,13 +104,20 @@ class Weighing:
             and not self._is_plain(sequence, position)
         ):
             violation = judge_exception(replace(evidence, accepted_before=False), position)
-        if call.how == "call" and violation.blame is Blame.CODE and not contract:
-            violation = capped(
-                violation, UNASKED_BEFORE
-            )  # it was made of what perhaps nobody means
+        # What was called is made of what perhaps nobody means, or gives it.
+        unknown = call.how == "call" or any(map(self._gives_anything, steps))
+        if violation.blame is Blame.CODE and unknown and not contract:
+            violation = capped(violation, UNASKED_BEFORE)
         if violation.because == CALLBACK_REQUIRES:
             violation = replace(violation, rule=CALLBACK_REQUIRES)
         return violation if violation.operation == target else replace(violation, operation=target)
+
+    def _gives_anything(self, step: Step) -> bool:
+        """Return whether a step makes a class with a method whose result nothing describes."""
+        made = step.operation
+        return isinstance(made, Derive) and not all(
+            self._arguments.is_closed(method.output) for _, method in made.methods
+        )
 
     def _is_bare(self, position: int) -> bool:
         """Return whether a call returned nothing but yes, no or None: what it was given is not passed on with that."""
