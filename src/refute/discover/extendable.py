@@ -176,8 +176,10 @@ def _method(
     if output == ANY and not required and not _gives_nothing(function):
         return None  # what the class makes of another result is not known
     keeps_up = not required and _does_something(function.__code__)
-    if keeps_up and then:
-        return None  # it would have to wait for what the class does
+    if keeps_up and (then or not _HOOK.fullmatch(name)):
+        return (
+            None  # what does the work of the class is no hook, and what waits cannot be waited for
+        )
     gives = NONE if _gives_nothing(function) else output
     return Overridable(name, inputs, gives, required, then, keeps_up)
 

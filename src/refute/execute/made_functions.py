@@ -55,6 +55,10 @@ class Runner(Protocol):
     def steps(self) -> list[Step]:
         """The steps so far."""
 
+    @property
+    def is_large(self) -> bool:
+        """Whether a container has grown beyond what is worth calling."""
+
     def inside(self) -> AbstractContextManager[None]:
         """Begin a body, on a list of values of its own."""
 
@@ -229,7 +233,7 @@ class Bodies:
 
     def _spend(self, made: MadeFunction) -> None:
         """Use up fuel: what only gives a value cannot go on for ever, and a key is asked for each item of a list."""
-        if self.fuel <= 0 or made.is_growing:
+        if self.fuel <= 0 or made.is_growing or self._machine.is_large:
             self.is_dry = True
             raise OutOfFuel
         self.fuel -= 1

@@ -145,6 +145,10 @@ class _Noted:
     def steps(self) -> list[Step]:
         return self._machine.steps
 
+    @property
+    def is_large(self) -> bool:
+        return self._machine.is_large
+
     def perform(self, step: Step) -> Outcome:
         """Perform a step of a body."""
         machine, place = self._machine, len(self._noted)
