@@ -66,7 +66,7 @@ class BodyGrowing(GrowingSequence):
         super()._begin(live, judge)
         # By the identity of the operation, which is held here.
         self._open: dict[int, _Open] = {}
-        self._growing: list[_Open] = []  # functions whose bodies are being made, the innermost last
+        self._growing = []
         self._closed: dict[int, _Open] = {}  # the same of those that have a body
         live.let_grow(self)
 
@@ -174,13 +174,10 @@ class BodyGrowing(GrowingSequence):
         self._close(opened, grown)
         return grown
 
-    def _do(self, step: Step) -> int:
-        if self._growing and type(step.operation) is Call:
-            self._write_down(step)
-        return super()._do(step)
-
     def _write_down(self, step: Step) -> None:
         """Write down the bodies that are being made, with the call that comes now: it may end the process."""
+        if type(step.operation) is not Call:
+            return
         steps = [*self._steps, step]
         for opened in reversed(self._growing):
             made, captures = _with_steps(opened.operation, steps)

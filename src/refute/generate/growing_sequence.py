@@ -80,6 +80,7 @@ class GrowingSequence(ABC):
         self._object_kinds: list[int] = []  # kinds on which something can be called
         self._written: dict[int, int] = {}  # presets in the running sequence, by identity
         self._returned: list[int] = []  # positions of functions that calls have returned
+        self._growing: list[Any] = []  # functions whose bodies are being made, the innermost last
         self._few: dict[TypeForm, list[Step]] | None = None
         self._avoid_rare = False
         self._only_small = False
@@ -204,6 +205,8 @@ class GrowingSequence(ABC):
         return position
 
     def _do(self, step: Step) -> int:
+        if self._growing:
+            self._write_down(step)
         position = len(self._steps)
         self._steps.append(step)
         outcome = self._live.perform(step)
@@ -280,6 +283,10 @@ class GrowingSequence(ABC):
             self.knowledge.rest(known)
         if isinstance(raised, _ABOUT_TYPES):
             known.note_kinds(chosen, positions, self._live.value_kinds, is_good=False)
+
+    @abstractmethod
+    def _write_down(self, step: Step) -> None:
+        """Write down the bodies that are being made, with the step that comes now."""
 
     @abstractmethod
     def _supply(self, slot: Slot, depth: int) -> int | None:

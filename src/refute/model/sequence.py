@@ -289,8 +289,12 @@ class Sequence:
 
     def calls(self) -> int:
         """Return how many steps do something, those of bodies included: literals written in place do not count."""
-        inside = sum(body.calls() for step in self.steps for body in bodies_of(step.operation))
-        return inside + sum(not isinstance(step.operation, _IDLE) for step in self.steps)
+        # By the class of each operation: asked of every sequence that is kept, and hardly any has bodies.
+        kinds = [type(operation) for operation, _ in self.steps]
+        count = len(kinds) - sum(map(kinds.count, _IDLE))
+        if Callback in kinds or Derive in kinds:
+            count += sum(body.calls() for step in self.steps for body in bodies_of(step.operation))
+        return count
 
     def nested(self) -> Iterator[Sequence]:
         """Yield this sequence and all bodies in it, the outer ones first."""

@@ -35,6 +35,9 @@ WATCHED_AFTER_RAISING = 30
 # tried, and lost a finding of docs/blame.md.
 WEIGHED_OFTEN = 3
 PLAIN_OFTEN = 20
+# Where the code was to blame so many times in a row, with arguments of the same kinds or of any, and always for the same.
+BLAMED_OFTEN = 20
+BLAMED_WHATEVER = 40
 # Whatever is plain to see: with arguments of so many kinds it is weighed once what it means that something raised there.
 WEIGHED_KINDS = 4
 

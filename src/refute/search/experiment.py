@@ -47,8 +47,10 @@ from refute.shrink.shrinker import literal_key
 # So many other values are tried for each that is in doubt, and so many runs made in all.
 _EACH = 5
 _MOST = 80
-# So many examples with a value of another type, that fail in the same way, are tried where every value of one type fails.
+# So many examples with a value of another type, that fail in the same way, are tried where every value of one type fails;
+# each with fewer runs: together they take as many as the first.
 _OTHER_EXAMPLES = 3
+_MOST_OF_OTHERS = _MOST // _OTHER_EXAMPLES
 _EMPTY = frozenset(["''", "b''", "[]", "()", "{}", "set()", "frozenset()"])
 # Of these types a call that returned once says little: it may have been given nothing.
 _UNSURE = COLLECTIONS | {"range", "function"}
@@ -154,8 +156,11 @@ class Experiment:
             return guess
         return capped(error, UNASKED_BEFORE)
 
-    def doubt(self, sequence: Sequence, violation: Violation) -> Doubt | None:
-        """Return what speaks against the guess that this sequence shows a fault of the code, None where it stands up."""
+    def doubt(self, sequence: Sequence, violation: Violation, most: int = _MOST) -> Doubt | None:
+        """Return what speaks against the guess that this sequence shows a fault of the code, None where it stands up.
+
+        `most` says how many runs with other values are made.
+        """
         sequence = sequence.with_own_literals()
         # So that its values are at hand, and places are those of this sequence.
         violation = self._found(sequence, violation) or violation
@@ -173,14 +178,14 @@ class Experiment:
             return None
         if self._not_meant.is_given_foreign(sequence, violation):
             return NO_OTHER_OBJECT
-        is_supported = not doubtful or self._is_about_values(sequence, violation, doubtful)
+        is_supported = not doubtful or self._is_about_values(sequence, violation, doubtful, most)
         return None if is_supported else EVERY_VALUE_FAILS
 
     def _is_about_values(
-        self, sequence: Sequence, violation: Violation, doubtful: list[int]
+        self, sequence: Sequence, violation: Violation, doubtful: list[int], most: int
     ) -> bool:
         """Return whether it goes well with other values of the same types, or is wrong whatever the types."""
-        others = self._variants(sequence, doubtful)
+        others = islice(self._variants(sequence, doubtful), most)
         states = chain(with_fewer_calls(sequence, doubtful), with_more_calls(sequence))
         if any(self._goes_well(other, violation) for other in chain(states, others)):
             return True
@@ -201,7 +206,7 @@ class Experiment:
         violation = self._found(sequence, guess) or guess
         same = self._failing_alike(sequence, self._doubtful(sequence, violation), guess)
         for other, found in islice(same, _OTHER_EXAMPLES):
-            if self.doubt(other, found) is None:
+            if self.doubt(other, found, _MOST_OF_OTHERS) is None:
                 return Tried(other, found)
         return None
 

@@ -13,7 +13,13 @@ from refute.look.tracebacks import traceback_of
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import Call
 from refute.model.verdict import Blame, Violation
-from refute.search.campaign_tuning import PLAIN_OFTEN, WEIGHED_KINDS, WEIGHED_OFTEN
+from refute.search.campaign_tuning import (
+    BLAMED_OFTEN,
+    BLAMED_WHATEVER,
+    PLAIN_OFTEN,
+    WEIGHED_KINDS,
+    WEIGHED_OFTEN,
+)
 
 # Where something was raised: by which operation, which class of exception, in which file and function, how deep and at
 # which instruction.
@@ -53,7 +59,7 @@ class Recurring:
         self._rules: dict[RaisePlace, str] = Forgetful(_MOST_PLACES)
         # Where, and with arguments of which kinds, something was weighed: how often.
         self._weighed: dict[object, int] = Forgetful(_MOST_PLACES)
-        # Where, with arguments of these kinds, the code was to blame: how often in a row, and for what.
+        # Where, with arguments of these kinds or any, the code was to blame: how often in a row, and for what.
         self._blamed: dict[object, tuple[int, Violation | None]] = Forgetful(_MOST_PLACES)
 
     def on_purpose(self, place: RaisePlace) -> str:
@@ -90,25 +96,38 @@ class Recurring:
         return self._rules.get(place, "") if excused else ""
 
     def blamed(self, exact: ExactPlace, position: int, calls: int) -> Violation | None:
-        """Return for what the code was to blame there time and again, as a violation at this position."""
-        times, known = self._blamed.get(exact, (0, None))
-        if known is None or times <= 20 or not calls & 31:
+        """Return for what the code was to blame there time and again, as a violation at this position.
+
+        With arguments of these kinds; or of whatever kinds, where that was always the same.
+        """
+        if not calls & 31:
             return None
-        self._blamed[exact] = (times + 1, known)
-        return replace(known, step=position)
+        for key, often in ((exact, BLAMED_OFTEN), (exact[0], BLAMED_WHATEVER)):
+            times, known = self._blamed.get(key, (0, None))
+            if known is not None and times > often:
+                return replace(known, step=position)
+        return None
 
     def note(self, place: RaisePlace, exact: ExactPlace, violation: Violation) -> None:
         """Remember what was weighed."""
         for key in (place, exact):
             self._weighed[key] = self._weighed.get(key, 0) + 1
-        if violation.blame is Blame.CODE:
-            times, known = self._blamed.get(exact, (0, None))
-            same = known is not None and known.severity is violation.severity
-            self._blamed[exact] = (times + 1 if same else 1, violation)
-        else:
-            self._blamed.pop(exact, None)
+        for key in (place, exact):
+            self._note_blamed(key, violation)
         if violation.blame is Blame.TEST:
             self._rules[place] = violation.because
         for key in (place, exact):
             excused = self._excused.get(key, 0) + 1 if violation.blame is Blame.TEST else 0
             self._excused[key] = excused
+
+    def _note_blamed(self, key: object, violation: Violation) -> None:
+        if violation.blame is not Blame.CODE:
+            self._blamed.pop(key, None)
+            return
+        times, known = self._blamed.get(key, (0, None))
+        is_same = known is not None and _meaning(known) == _meaning(violation)
+        self._blamed[key] = (times + 1 if is_same else 1, violation)
+
+
+def _meaning(violation: Violation) -> tuple[object, ...]:
+    return violation.signature, violation.because, violation.severity

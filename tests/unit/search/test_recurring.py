@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from refute.model.sequence import Call
 from refute.model.typeform import ANY
-from refute.model.verdict import Blame, Violation
-from refute.search.campaign_tuning import WEIGHED_OFTEN
+from refute.model.verdict import Blame, Severity, Violation
+from refute.search.campaign_tuning import BLAMED_WHATEVER, WEIGHED_OFTEN
 from refute.search.recurring import Recurring, place_of
 
 CALL = Call("shop:f", (), ANY)
@@ -75,3 +75,21 @@ def test_raising_on_purpose_is_known_by_place():
 
     assert recurring.on_purpose(PLACE) == "documented"
     assert not recurring.on_purpose(place_of(KeyError(), CALL))
+
+
+def test_what_the_code_is_to_blame_for_whatever_it_is_given_is_weighed_only_now_and_then():
+    recurring = Recurring()
+    for kind in range(BLAMED_WHATEVER + 1):
+        recurring.note(PLACE, (PLACE, (kind,)), verdict(Blame.CODE))
+
+    assert recurring.blamed((PLACE, (-1,)), 3, calls=1) == replace(verdict(Blame.CODE), step=3)
+    assert recurring.blamed((PLACE, (-1,)), 3, calls=32) is None
+
+
+def test_what_the_code_is_to_blame_for_in_several_ways_is_weighed():
+    recurring = Recurring()
+    for kind in range(2 * BLAMED_WHATEVER):
+        severity = Severity.LIKELY if kind % 2 else Severity.ERROR
+        recurring.note(PLACE, (PLACE, (kind,)), replace(verdict(Blame.CODE), severity=severity))
+
+    assert recurring.blamed((PLACE, (-1,)), 3, calls=1) is None
