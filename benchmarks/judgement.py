@@ -4,7 +4,8 @@
 would mend it), *arguable* (or only by the letter of the annotations), *wrong* (the test is to blame, or the behaviour is
 documented).  Each is run again in a fresh process, with the package at the version it was met in, and judged as today: how many
 of what is called an error, likely, and so on, is real, and how much of what is real is called so.  One half of the packages is
-for making rules; the other tells how they carry over.
+for making rules; the other tells how they carry over.  A tenth of the causes was drawn at random and read again by two
+others, who did not know the label: `read again`.
 
 `python -m benchmarks.judgement collect PACKAGE==VERSION MODULE… --seconds 20` prints a file of causes to be labelled, from
 every severity, refusals included.
@@ -175,6 +176,7 @@ def _judge(names: list[str], verbose: bool, fit: bool) -> None:
     for rule, counts in sorted(by_rule.items(), key=lambda item: -item[1].total()):
         print(f"| {rule} | {' | '.join(str(counts[one]) for one in MEANINGS)} |")
     _print_order(by_package)
+    _print_agreement([cause for file in files for cause in file["causes"]])
     if fit:
         _write_records(by_package)
     if verbose:
@@ -252,6 +254,26 @@ def _print_table(title: str, rows: list[tuple[str, str, str, str, str]]) -> None
     real = [now for _, now, _, label, _ in rows if label == "real"]
     found = sum(now in ("error", "likely") for now in real)
     print(f"\nOf {len(real)} real causes {found} are called an error or likely.\n", flush=True)
+
+
+def _print_agreement(causes: list[dict[str, Any]]) -> None:
+    """Print how far the labels agree with those of others, and these with each other."""
+    read = [(cause["label"], *cause["read again"]) for cause in causes if "read again" in cause]
+    print("\n| read again | agree | Cohen's kappa |\n|---|---|---|")
+    pairs = {"label, second reader": (0, 1), "label, third": (0, 2), "second, third": (1, 2)}
+    for name, (one, other) in pairs.items():
+        both = [(labels[one], labels[other]) for labels in read]
+        same = sum(a == b for a, b in both)
+        print(f"| {name} | {same} of {len(both)} | {_kappa(both):.2f} |")
+
+
+def _kappa(both: list[tuple[str, str]]) -> float:
+    """Return how far two readers agree beyond chance: 1 always, 0 as if they had drawn lots."""
+    count = len(both)
+    first, second = Counter(a for a, _ in both), Counter(b for _, b in both)
+    chance = sum(first[one] * second[one] for one in MEANINGS) / (count * count or 1)
+    agree = sum(a == b for a, b in both) / (count or 1)
+    return (agree - chance) / (1 - chance) if chance < 1 else 1.0
 
 
 def _rows(file: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
