@@ -69,6 +69,8 @@ class Specifications:
         # What is called in place of an operation, to check it.
         self._stand_ins = subject.stand_ins
         self._overriding: dict[tuple[type, str], Spec] = Forgetful(_MOST_OVERRIDING)
+        # Of methods that we override.
+        self._overridden: dict[tuple[type, str], Spec | None] = Forgetful(_MOST_OVERRIDING)
         if subject.invariants or subject.promises:
             self.invariant_checker = InvariantChecker(
                 subject, machine, kinds.classes, kinds.forms, self._all_fit, state_number
@@ -202,7 +204,12 @@ class Specifications:
         What it asks for, whoever calls it must see to; what it promises is for us to keep.  With it comes the condition,
         where it can be asked for by the method itself.
         """
-        spec = spec_of(base, made.role)
+        key = (base, made.role)
+        if key not in self._overridden:
+            self._overridden[key] = spec_of(
+                base, made.role
+            )  # to read the source takes as long as a hundred calls
+        spec = self._overridden[key]
         clause = broken_clause(raised, traceback_frames(raised), spec, self._is_subject)
         if clause is None:
             return None
