@@ -38,6 +38,11 @@ class Literal:
         """Return whether all uses may share one object, since nothing can change it."""
         return self.type.name in _UNCHANGING
 
+    def __hash__(self) -> int:
+        return hash(
+            self.source
+        )  # shrinking asks for it thousands of times, and the type hardly tells literals apart
+
 
 _UNCHANGING = frozenset({"int", "float", "str", "bytes", "bool", "complex", "None"})
 
@@ -62,6 +67,9 @@ class Call:
     keywords: tuple[str, ...] = ()
     how: str = "function"
     then: str = ""
+
+    def __hash__(self) -> int:
+        return hash(self.target)  # as for literals: the rest hardly tells calls apart
 
 
 # How a call is made whose first argument is the object it is made on.

@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Callable
 
 from refute.generate.knowledge import Knowledge, KnownRoutine
+from refute.generate.pool import Entry
+from refute.look.objects import identity
 from refute.model.execution import RETURNED
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import Sequence, Step
@@ -16,6 +18,10 @@ from refute.shrink.shrinker import Value, sort_key
 
 # For so many forms they are kept.
 _MOST_FORMS = 100
+# Of so many entries of the pool what makes their values is kept.
+_MOST_ENTRIES = 1000
+# So many are offered, the best ones: nobody tries more.
+_MOST_OFFERED = 80
 
 
 class Makers:
@@ -31,23 +37,38 @@ class Makers:
         self._examiner = examiner
         self._forms = knowledge.forms
         self._reset = reset
+        # By identity of the entry, which is held here: what shrinking asks for again and again.
+        self._made: dict[int, tuple[Entry, list[tuple[Sequence, int, int]]]]
+        self._made = Forgetful(_MOST_ENTRIES)
         self._simple: dict[TypeForm, list[tuple[Sequence, int]]] = Forgetful(_MOST_FORMS)
 
     def of(self, value: Value) -> list[tuple[Sequence, int]]:
         """Return the sequences that make a value that can stand in for this one, and where: equal and short ones first."""
-        found: dict[tuple[Sequence, int], tuple[bool, int, int]] = {}
+        found: list[tuple[bool, int, int, Sequence, int]] = []
         for kind in self._knowledge.pool.kinds():
             if not self._knowledge.fits(self._forms[kind], value.form):
                 continue
             for entry in self._knowledge.pool.entries(kind):
-                whole = Sequence(entry.steps)
-                made = whole.slice_for(entry.position)
-                for maker, position in ((whole, entry.position), (made, len(made) - 1)):
-                    differs = entry.state != value.state
-                    found[maker, position] = (differs, maker.calls(), len(maker))
+                for maker, position, calls in self._made_by(entry):
+                    found.append((entry.state != value.state, calls, len(maker), maker, position))
         for maker, state in self._simple_makers(value.form):
-            found[maker, len(maker) - 1] = (state != value.state, maker.calls(), len(maker))
-        return sorted(found, key=lambda maker: found[maker])
+            place = len(maker) - 1
+            found.append((state != value.state, maker.calls(), len(maker), maker, place))
+        found.sort(key=lambda one: one[:3])
+        return list(dict.fromkeys([one[3:] for one in found[:_MOST_OFFERED]]))
+
+    def _made_by(self, entry: Entry) -> list[tuple[Sequence, int, int]]:
+        """Return the sequences that make the value of an entry, whole and as short as can be, where, and their calls."""
+        known = self._made.get(identity(entry))
+        if known is None:
+            whole = Sequence.trusted(entry.steps)
+            made = whole.slice_for(entry.position)
+            makers = [
+                (whole, entry.position, entry.calls),
+                (made, len(made) - 1, made.calls()),
+            ]
+            known = self._made[identity(entry)] = (entry, makers)
+        return known[1]
 
     def _simple_makers(self, form: TypeForm) -> list[tuple[Sequence, int]]:
         """Return calls on literals alone that make a value of the form, each with the state it is in.

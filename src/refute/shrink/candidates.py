@@ -35,8 +35,8 @@ def without(sequence: Sequence, position: int) -> Sequence | None:
 def without_users(sequence: Sequence, positions: Iterable[int]) -> Sequence | None:
     """Return the sequence without these steps and all that need them; None when nothing would be left."""
     gone = set(positions)
-    for position in range(len(sequence)):
-        if not gone.isdisjoint(sequence.sources(position)):
+    for position, (_, arguments) in enumerate(sequence.steps):
+        if any(position - back in gone for back in arguments):
             gone.add(position)
     if len(gone) == len(sequence):
         return None
@@ -49,13 +49,18 @@ def dropping(sequence: Sequence, gone: list[int]) -> Sequence | None:
     Steps whose value was unused before stay: they may matter for what they change.
     """
     removed = set(gone)
-    used = {s for p in range(len(sequence)) for s in sequence.sources(p)}
-    still = {s for p in range(len(sequence)) if p not in removed for s in sequence.sources(p)}
-    for position in reversed(range(len(sequence))):
-        if position in removed or position not in used or position in still:
-            continue
-        removed.add(position)
-        still = {s for p in range(len(sequence)) if p not in removed for s in sequence.sources(p)}
+    steps = sequence.steps
+    users = [0] * len(steps)  # of each value, how many of its uses stay
+    was_used = [False] * len(steps)
+    for position, (_, arguments) in enumerate(steps):
+        for back in arguments:
+            was_used[position - back] = True
+            users[position - back] += position not in removed
+    for position in reversed(range(len(steps))):
+        if was_used[position] and not users[position] and position not in removed:
+            removed.add(position)
+            for back in steps[position].arguments:
+                users[position - back] -= 1
     return sequence.without(*removed) if len(removed) < len(sequence) else None
 
 
