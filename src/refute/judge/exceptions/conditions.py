@@ -108,6 +108,14 @@ def stumbles_in_comparing(facts: Evidence) -> bool:
     return compares and not facts.on_purpose
 
 
+def refuses_by_itself(facts: Evidence) -> bool:
+    """Return whether the very method that was called raised it on purpose, and no annotation rules out what it holds.
+
+    What is raised further down may be how a helper says that it cannot read what the object was given.
+    """
+    return facts.on_purpose and len(facts.frames) == 1 and facts.fit is not Fit.CONTRADICTS
+
+
 def fails_assert(facts: Evidence) -> bool:
     """Return whether an `assert` statement of the code fails."""
     return facts.on_purpose and facts.asserted

@@ -36,6 +36,7 @@ from refute.judge.exceptions.conditions import (
     may_be_wrong_type,
     may_be_wrong_value,
     refuses_argument,
+    refuses_by_itself,
     stumbles_in_comparing,
 )
 from refute.judge.exceptions.protocols import (
@@ -601,6 +602,15 @@ LAW_RULES: tuple[Rule, ...] = (
         Blame.CODE,
         LIKELY,
         "it is raised on purpose, but whoever shows, compares or asks an object does not expect it",
+    ),
+    Rule(
+        "law-refused-guess",
+        lambda e: e.asked_by_law == "method" and refuses_by_itself(e) and not e.internal,
+        Blame.CODE,
+        LIKELY,
+        "the method raises it itself, on purpose, for some of the objects that the class lets be made; "
+        "but whoever shows, compares or asks an object does not expect it",
+        is_guess=True,
     ),
 )
 

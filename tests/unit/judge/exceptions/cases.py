@@ -473,9 +473,28 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     ),
     (named("ValueError", on_purpose=True, asked_by_law="method"), "law-refused"),
     (
+        named("ValueError", on_purpose=True, asked_by_law="method", fit=Fit.UNKNOWN, frames=IN_EQ),
+        "law-refused-guess",
+        "law-refused raised-on-purpose",
+    ),
+    (
+        named(
+            "ValueError", on_purpose=True, asked_by_law="method", fit=Fit.UNKNOWN, frames=IN_EQ * 2
+        ),
+        "raised-on-purpose",
+        "law-refused-guess",
+    ),
+    (
+        named(
+            "ValueError", on_purpose=True, asked_by_law="method", fit=Fit.CONTRADICTS, frames=IN_EQ
+        ),
+        "raised-on-purpose",
+        "law-refused-guess",
+    ),
+    (
         named("ValueError", on_purpose=True, asked_by_law="class"),
         "raised-on-purpose",
-        "law-refused",
+        "law-refused law-refused-guess",
     ),
     (
         named("ValueError", on_purpose=True, asked_by_law="method", internal=True),
