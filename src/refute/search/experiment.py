@@ -57,6 +57,8 @@ _UNSURE = COLLECTIONS | {"range", "function"}
 _WHATEVER_WAS_PASSED = frozenset(["NameError"])
 # By the rule of blame: an attribute of the code's own object is missing.
 _UNSET = frozenset(["missing-own-attribute", "unset-attribute", "unset-attribute-guess"])
+# By the rule of blame: it may be wrong whatever was passed.
+_WHATEVER = _UNSET | {"refuses-inverse"}
 # By the rule of blame: what was passed has no part in it, or was being refused.
 _STANDS = frozenset(["goes-on-with-none", "fails-while-refusing", "missing-import"])
 # Some of each of the plain types, to see whether a law is broken whatever an object holds.
@@ -188,12 +190,13 @@ class Experiment:
         others = self._variants(sequence, doubtful)
         states = chain(with_fewer_calls(sequence, doubtful), with_more_calls(sequence))
         answers = with_other_answers(sequence, self._like)
-        if any(self._goes_well(other, violation) for other in chain(states, answers, others)):
+        rest = self._with_others_beside(sequence, violation, doubtful)
+        if any(self._goes_well(other, violation) for other in chain(states, answers, others, rest)):
             return True
         # An attribute may be missing because a call was left out, whatever was passed.
         may_be_so_always = (
             is_law(violation)
-            or violation.because in _UNSET
+            or violation.because in _WHATEVER
             or _is_about_something_shared(sequence, violation)
         )
         return may_be_so_always and self._is_so_for_every_type(sequence, doubtful, violation)
@@ -297,6 +300,28 @@ class Experiment:
             variant = replaced(sequence, others)
             if still_differ(sequence, variant):
                 yield variant
+
+    def _with_others_beside(
+        self, sequence: Sequence, violation: Violation, doubtful: list[int]
+    ) -> Iterator[Sequence]:
+        """Yield the sequence with other values for what was asked for in the failing call, and all that is doubtful as it is.
+
+        Where one goes well, the call takes what is doubtful.
+        """
+        last = len(sequence) - 1
+        call = sequence.steps[last].operation
+        if is_law(violation) or not isinstance(call, Call):
+            return
+        unmet = {
+            source
+            for place, source in self._examiner.arguments.unmet(
+                sequence, self._examiner.machine, last, last=last
+            )
+            if place == last
+        }
+        beside = [one for one in sequence.sources(last) if one not in unmet | {*doubtful}]
+        plain = [one for one in beside if isinstance(sequence.steps[one].operation, Literal)]
+        yield from self._variants(sequence, plain)
 
     def _alternatives(self, sequence: Sequence, position: int) -> list[Literal]:
         """Return other values of the same type, and of what they hold, those first that were accepted there.

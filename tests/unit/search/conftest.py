@@ -157,6 +157,9 @@ TEXT = """
     def classes(numbers, related):
         return [[one for one in numbers if related(one)][0] for _ in numbers]
 
+    def parts(rows, size: int):
+        return [rows[0] for _ in range(3)][3 // size]
+
     def digits(text):
         return len(text) // int(text.count(chr(55)))
 """

@@ -56,6 +56,11 @@ def test_a_function_of_ours_may_answer_otherwise(experiments):
     assert not experiments.supports(classes("lambda x: None"))  # there is no other None
 
 
+def test_what_is_doubtful_stands_where_the_call_takes_it_with_another_value_beside_it(experiments):
+    # No other list helps; but with a size of 2 in place of 0 the call takes this one.
+    assert experiments.supports(experiments.calls("[1]", "0", ("parts", (0, 1))))
+
+
 def test_a_law_that_other_types_obey_falls(experiments):
     sequence = experiments.calls("0", ("Box", (0,)))
 

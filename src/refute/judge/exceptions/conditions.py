@@ -136,6 +136,16 @@ def is_refused_by_mistake(facts: Evidence) -> bool:
     return is_plausible(facts) and not remarkable and not about_state
 
 
+def slips_past_handler(facts: Evidence) -> bool:
+    """Return whether a call refuses what it was given in another way than the one that the code catches.
+
+    Not where that is a number such as few think of.
+    """
+    remarkable = facts.extreme_passed or facts.infinity_passed
+    is_missed = facts.missed_by_handler and not facts.on_purpose
+    return is_missed and is_plausible(facts) and not remarkable
+
+
 def is_outside_of_loop(facts: Evidence) -> bool:
     """Return whether asyncio says that no event loop is running."""
     return is_one_of(facts, "RuntimeError") and _NO_LOOP.match(facts.message) is not None

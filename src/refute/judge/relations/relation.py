@@ -73,7 +73,7 @@ class Relation:
     applies: Callable[..., bool] = lambda *values: True
     tells: Callable[..., bool] = lambda *values: True
     # Asked of the values that the claim is about: what the assertion raises, where it fails by raising.
-    raised: Callable[..., BaseException | None] = lambda *values: None
+    raised: Callable[..., BaseException | None] | None = None
 
     @property
     def signature(self) -> tuple[str, ...]:

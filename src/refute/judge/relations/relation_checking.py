@@ -92,7 +92,9 @@ class RelationChecker:
         family, target = relation.family, relation.operations[0]
         file, line = place_of(target, self._subject.owner(target) or object)
         subjects = tuple(places[number] for number in relation.compared)
-        raised = relation.raised(*[self._live.values[place] for place in subjects])
+        raised = None
+        if relation.raised is not None:
+            raised = relation.raised(*[self._live.values[place] for place in subjects])
         violation = Violation(
             rule=family.rule,
             step=step,

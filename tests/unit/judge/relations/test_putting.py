@@ -54,6 +54,7 @@ def test_it_says_what_is_raised(module):
     relation, made = one.relation("put-get"), sys.modules[one.name].Book()
 
     assert one.relations("put-get") == [("Book.__getitem__", "Book.__setitem__")]
+    assert relation.raised is not None
     assert isinstance(relation.raised(made, "a"), KeyError)
     made["a"] = 1
     assert relation.raised(made, "a") is None
