@@ -116,7 +116,7 @@ class Weighing:
         return violation if violation.operation == target else replace(violation, operation=target)
 
     def _is_made_by_inverse(self, sequence: Sequence, position: int) -> bool:
-        """Return whether what a call was given first is what the operation returned that it undoes, and nothing else."""
+        """Return whether what a call was given first was returned by the operation that, by its name, it undoes."""
         call = sequence.steps[position].operation
         undone = self._inverses.get(getattr(call, "target", ""), frozenset())
         sources = sequence.sources(position)
