@@ -50,7 +50,6 @@ MISSED = {
     ): "reported as eq-foreign, of which None is one case",
     ("fault_hash_list", "hash-raises TypeError"): "what fields hold is left to whoever fills them",
     ("fault_repr_rounds", "eval-repr"): "a repr that rounds is taken to be meant",
-    ("fault_repr_omits", "eval-repr"): "a repr that omits something is taken to be meant",
     ("fault_resize", "raises StopIteration"): "needs seventeen different keys",
 }
 

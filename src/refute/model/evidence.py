@@ -62,6 +62,8 @@ class Evidence:
     misuses_callback: bool = (
         False  # it called a function that the test made with another number of arguments
     )
+    # What it was given is what the operation has returned that it undoes, by name: `loads` what `dumps` wrote.
+    made_by_inverse: bool = False
     own_raise: bool = False  # a function that the test passed in raised it
     left_unentered: bool = False  # `__exit__` was called of what was not entered last
 
@@ -132,6 +134,8 @@ class Evidence:
     checked_before: bool = False
     # It has asked so, and raises an exception that is documented where it finds something wrong.
     slips_through: bool = False
+    # The code is prepared for what the failing call refuses, by a handler, which does not catch this one.
+    missed_by_handler: bool = False
     # What does nothing but say that it is not implemented was given more than it takes.
     calls_stub: bool = False
     # An abstract class was to be instantiated, which a class method was called on.

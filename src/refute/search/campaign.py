@@ -154,7 +154,14 @@ class Campaign:
             self.examiner.weighing.is_raised_by_subject,
             self._reset,
         )
-        return Relating(checker, support, further, disturbing)
+        weigh, accepted = self.examiner.weighing.weigh, self.knowledge.accepted
+        return Relating(
+            checker,
+            support,
+            further,
+            disturbing,
+            lambda raised, call, steps: weigh(raised, call, steps, accepted),
+        )
 
     # ---- the loop -----------------------------------------------------------------------------------------
 

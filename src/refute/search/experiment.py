@@ -40,6 +40,7 @@ from refute.search.variants import (
     with_arguments,
     with_fewer_calls,
     with_more_calls,
+    with_other_answers,
 )
 from refute.search.weighing import Accepted
 from refute.shrink.shrinker import literal_key
@@ -58,16 +59,22 @@ _UNSURE = COLLECTIONS | {"range", "function"}
 _WHATEVER_WAS_PASSED = frozenset(["NameError"])
 # By the rule of blame: an attribute of the code's own object is missing.
 _UNSET = frozenset(["missing-own-attribute", "unset-attribute", "unset-attribute-guess"])
+# By the rule of blame: it may be wrong whatever was passed.
+_WHATEVER = _UNSET | {"refuses-inverse"}
 # By the rule of blame: what was passed has no part in it, or was being refused.
 _STANDS = frozenset(["goes-on-with-none", "fails-while-refusing", "missing-import"])
-# One of each of the plain types, to see whether a law is broken whatever an object holds.
-_OTHERS = (
-    Literal("1", TypeForm("int")),
-    Literal("'a'", TypeForm("str")),
-    Literal("1.5", TypeForm("float")),
-    Literal("(1, 2)", TypeForm("tuple")),
-    Literal("[1, 2]", TypeForm("list")),
+# Some of each of the plain types, to see whether a law is broken whatever an object holds.
+_FAMILIES = tuple(
+    tuple(Literal(source, TypeForm(name)) for source in sources)
+    for name, sources in (
+        ("int", ("1", "2", "3")),
+        ("str", ("'a'", "'b'", "'c'")),
+        ("float", ("1.5", "2.5", "3.5")),
+        ("tuple", ("(1, 2)", "(3, 4)", "(5, 6)")),
+        ("list", ("[1, 2]", "[3, 4]", "[5, 6]")),
+    )
 )
+_OTHERS = tuple(family[0] for family in _FAMILIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +194,14 @@ class Experiment:
         """Return whether it goes well with other values of the same types, or is wrong whatever the types."""
         others = islice(self._variants(sequence, doubtful), most)
         states = chain(with_fewer_calls(sequence, doubtful), with_more_calls(sequence))
-        if any(self._goes_well(other, violation) for other in chain(states, others)):
+        answers = with_other_answers(sequence, self._like)
+        rest = self._with_others_beside(sequence, violation, doubtful)
+        if any(self._goes_well(other, violation) for other in chain(states, answers, others, rest)):
             return True
         # An attribute may be missing because a call was left out, whatever was passed.
         may_be_so_always = (
             is_law(violation)
-            or violation.because in _UNSET
+            or violation.because in _WHATEVER
             or _is_about_something_shared(sequence, violation)
         )
         return may_be_so_always and self._is_so_for_every_type(sequence, doubtful, violation)
@@ -297,6 +306,28 @@ class Experiment:
             if still_differ(sequence, variant):
                 yield variant
 
+    def _with_others_beside(
+        self, sequence: Sequence, violation: Violation, doubtful: list[int]
+    ) -> Iterator[Sequence]:
+        """Yield the sequence with other values for what was asked for in the failing call, and all that is doubtful as it is.
+
+        Where one goes well, the call takes what is doubtful.
+        """
+        last = len(sequence) - 1
+        call = sequence.steps[last].operation
+        if is_law(violation) or not isinstance(call, Call):
+            return
+        unmet = {
+            source
+            for place, source in self._examiner.arguments.unmet(
+                sequence, self._examiner.machine, last, last=last
+            )
+            if place == last
+        }
+        beside = [one for one in sequence.sources(last) if one not in unmet | {*doubtful}]
+        plain = [one for one in beside if isinstance(sequence.steps[one].operation, Literal)]
+        yield from self._variants(sequence, plain)
+
     def _alternatives(self, sequence: Sequence, position: int) -> list[Literal]:
         """Return other values of the same type, and of what they hold, those first that were accepted there.
 
@@ -316,6 +347,12 @@ class Experiment:
         accepted = filter(is_usable, self._accepted_at(sequence, position))
         return list(dict.fromkeys([*accepted, *islice(presets, _EACH)]))
 
+    def _like(self, literal: Literal) -> list[Literal]:
+        """Return a few other values of the type of a literal."""
+        presets = self._literals(literal.type)
+        others = (one for one in presets if one.type == literal.type and one != literal)
+        return list(islice(others, _EACH))
+
     def _accepted_at(self, sequence: Sequence, position: int) -> list[Literal]:
         """Return literals that were passed, in calls that returned, where the sequence passes the value at this position."""
         return [
@@ -329,20 +366,36 @@ class Experiment:
     def _is_so_for_every_type(
         self, sequence: Sequence, doubtful: list[int], violation: Violation
     ) -> bool:
-        """Return whether the same is wrong with values of other types too, and never right with any."""
+        """Return whether the same is wrong with values of other types too, and never right with any.
+
+        What differed still differs: whatever swaps two values does so unseen where they are the same.
+        """
         shapes = {shape_of(sequence.steps[position].operation) for position in doubtful}
         same = 0
-        for literal in _OTHERS:
-            if literal.type.name in shapes:
-                continue
-            for positions in (doubtful, *([one] for one in doubtful if len(doubtful) > 1)):
-                found = self._found(
-                    replaced(sequence, dict.fromkeys(positions, literal)), violation
-                )
+        for family in _FAMILIES:
+            name = family[0].type.name
+            alike = _of_one_type(sequence, doubtful, family) if shapes != {name} else None
+            single = [{one: family[0]} for one in doubtful if len(doubtful) > 1]
+            for others in filter(None, (alike, *(single if name not in shapes else ()))):
+                found = self._found(replaced(sequence, others), violation)
                 if found is None:
                     return False
                 same += found.signature == violation.signature
         return same > 0
+
+
+def _of_one_type(
+    sequence: Sequence, positions: list[int], family: tuple[Literal, ...]
+) -> dict[int, Literal] | None:
+    """Return values of one type for all of these, different ones where they differ; None where there are too few."""
+    written = [sequence.steps[position].operation for position in positions]
+    different = list(dict.fromkeys(written))
+    if len(different) > len(family):
+        return None
+    return {
+        position: family[different.index(operation)]
+        for position, operation in zip(positions, written, strict=True)
+    }
 
 
 def _is_about_something_shared(sequence: Sequence, violation: Violation) -> bool:

@@ -6,6 +6,7 @@ a share of all calls is spent so, and a subject without candidates pays nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from refute.judge.relations.relation import Relation
 from refute.judge.relations.relation_checking import RelationChecker
 from refute.judge.relations.support import Support
 from refute.model.execution import RETURNED, Execution
-from refute.model.sequence import Call, Sequence
+from refute.model.sequence import Call, Sequence, Step
 from refute.model.verdict import Violation
 from refute.search.disturbing import Disturbing
 from refute.search.further_steps import FurtherSteps
@@ -28,6 +29,11 @@ _MOST_TRIES = 4
 # So many times plain values are not those of the sequence but others like them.
 _VARIED = 0.8
 
+# By this rule of blame what one operation has made is not what the other takes that undoes it.
+_REFUSES = "refuses-inverse"
+
+# What the rules say about an exception that the last of some steps raised.
+Weigh = Callable[[BaseException, Call, list[Step]], Violation]
 # A relation, and the places of the values that it speaks of.
 Chance = tuple[Relation, tuple[int, ...]]
 
@@ -48,14 +54,17 @@ class Relating:
         support: Support,
         further: FurtherSteps,
         disturbing: Disturbing,
+        weigh: Weigh,
     ) -> None:
         self.tries = 0
         self.spent = 0  # in calls
+        self._raised: BaseException | None = None  # by the last call that was made here and raised
         self._checker = checker
         self._support = support
         self._further = further
         self._machine = further.machine
         self._disturbing = disturbing
+        self._weigh = weigh
         self._told: dict[tuple[str, str | None, int | str], str] = {}
         self._tries: dict[tuple[str, ...], int] = {}
         self._anchored: dict[str, list[Relation]] = {}
@@ -137,6 +146,8 @@ class Relating:
             inputs = further.others(inputs, relation.asked_for)
         before = further.states(inputs)
         places = self._moved(relation, inputs)
+        if isinstance(places, Step):
+            return self._refused(places)
         if places is None or (not relation.changes and further.are_changed(inputs, before)):
             return None
         held = relation.seen(machine.values, places)
@@ -149,14 +160,28 @@ class Relating:
         steps = tuple(machine.steps)
         return Sequence.trusted(steps), self._checker.told(relation, places, len(steps) - 1)
 
-    def _moved(self, relation: Relation, inputs: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Make the calls of a relation; return where its values are, None where one did not return."""
+    def _moved(self, relation: Relation, inputs: tuple[int, ...]) -> tuple[int, ...] | Step | None:
+        """Make the calls of a relation; return where its values are, or the one of them that raised, None where it was stopped."""
         further, places = self._further, list(inputs)
         for call, given in relation.moves:
             here = len(self._machine.values)
             if call.target in further.stopped:
                 return None
-            if further.call(call, [places[number] for number in given]) is not RETURNED:
-                return None
+            asked = [places[number] for number in given]
+            outcome = further.call(call, asked)
+            if outcome is not RETURNED:
+                self._raised = outcome.exception
+                return Step(call, tuple(here - place for place in asked))
             places.append(here)
         return tuple(places)
+
+    def _refused(self, step: Step) -> tuple[Sequence, Violation] | None:
+        """Return what it means that a call of a relation raised, where it is about what another call of it made."""
+        call, raised = step.operation, self._raised
+        if not isinstance(call, Call) or not isinstance(raised, Exception):
+            return None
+        steps = [*self._machine.steps, step]
+        violation = self._weigh(raised, call, steps)
+        if violation.because != _REFUSES:
+            return None
+        return Sequence.trusted(tuple(steps)), violation

@@ -6,13 +6,15 @@ Nothing here runs: each function returns other sequences, or tells what a sequen
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
+from refute.model.bodies import Made, made_in, remade
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, Operation, Sequence, Step
-from refute.model.typeform import INT
+from refute.model.typeform import INT, TypeForm
 
 # Numbers from here on are beyond what many machines hold: what lies beside them is no neighbour.
 _EXTREME = 2**31
@@ -44,6 +46,46 @@ def with_more_calls(sequence: Sequence) -> Iterator[Sequence]:
                 made = made.extend(step.operation, sources)
             moved[position] = len(made) - 1
         yield made
+
+
+def with_other_answers(
+    sequence: Sequence, alternatives: Callable[[Literal], list[Literal]]
+) -> Iterator[Sequence]:
+    """Yield the sequence with another literal in the body of one of the functions that are written in it."""
+    for position, step in enumerate(sequence.steps):
+        for answering in _answering_otherwise(step.operation, alternatives):
+            yield replaced(sequence, {position: answering})
+        made = made_in(step)
+        for number, one in enumerate(made):
+            for other in _with_other_literals(one, alternatives):
+                functions = [*made[:number], other, *made[number + 1 :]]
+                steps = list(sequence.steps)
+                steps[position] = remade(step, functions)
+                yield Sequence(tuple(steps))
+
+
+def _answering_otherwise(
+    operation: Operation, alternatives: Callable[[Literal], list[Literal]]
+) -> Iterator[Literal]:
+    """Yield functions of one expression that give other literals: `lambda x: 1` for `lambda x: 0`."""
+    if not isinstance(operation, Literal) or not operation.source.startswith("lambda"):
+        return
+    match ast.parse(operation.source, mode="eval").body:
+        case ast.Lambda(args, ast.Constant(value)):
+            given = Literal(repr(value), TypeForm(type(value).__name__))
+            for other in alternatives(given):
+                body = ast.parse(other.source, mode="eval").body
+                yield Literal(ast.unparse(ast.Lambda(args, body)), operation.type)
+
+
+def _with_other_literals(
+    made: Made, alternatives: Callable[[Literal], list[Literal]]
+) -> Iterator[Made]:
+    body = made.function.body
+    for place, step in enumerate(body.steps):
+        for other in alternatives(step.operation) if isinstance(step.operation, Literal) else ():
+            changed = replace(made.function, body=replaced(body, {place: other}))
+            yield made._replace(function=changed)
 
 
 def with_arguments(sequence: Sequence, where: list[tuple[int, int]], literal: Literal) -> Sequence:

@@ -19,6 +19,7 @@ from refute.judge.exceptions.rules import (
     LEFT_UNENTERED,
     REFUSED_EFFECT,
 )
+from refute.judge.relations.round_trips import inverses
 from refute.look.kinds import Kinds, hides_items
 from refute.look.tracebacks import raised_on_purpose, traceback_frames, traceback_of
 from refute.model.evidence import Fit
@@ -55,6 +56,7 @@ class Weighing:
         self.any_fields = any(one.how == "set" for one in everything)
         self._any_exits = any(one.target.endswith(_EXITS) for one in everything)
         self._in_raise: dict[tuple[str, int, int], bool] = Forgetful(_MOST_PLACES)
+        self._inverses = inverses(subject)
         self._offered = {one.target for one in everything} - subject.internal
         self._subject = subject
         self._machine = machine
@@ -95,6 +97,7 @@ class Weighing:
             internal=target in self._subject.internal,
             offered=self._offered,
             types_unknown=not (is_accepted or self._arguments.is_annotated(call)),
+            made_by_inverse=self._is_made_by_inverse(sequence, position),
         )
         violation = judge_exception(evidence, position)
         # Dear, and needed only where it would make a difference: what was learned never speaks for the code.
@@ -111,6 +114,16 @@ class Weighing:
         if violation.because == CALLBACK_REQUIRES:
             violation = replace(violation, rule=CALLBACK_REQUIRES)
         return violation if violation.operation == target else replace(violation, operation=target)
+
+    def _is_made_by_inverse(self, sequence: Sequence, position: int) -> bool:
+        """Return whether what a call was given first was returned by the operation that, by its name, it undoes."""
+        call = sequence.steps[position].operation
+        undone = self._inverses.get(getattr(call, "target", ""), frozenset())
+        sources = sequence.sources(position)
+        if not undone or not sources:
+            return False
+        maker = sequence.steps[sources[0]].operation
+        return isinstance(maker, Call) and maker.target in undone
 
     def _gives_anything(self, step: Step) -> bool:
         """Return whether a step makes a class with a method whose result nothing describes."""
@@ -195,6 +208,8 @@ class Weighing:
         if not isinstance(raised, TypeError | ValueError | LookupError | ArithmeticError):
             return False
         if self._arguments.is_annotated(call) or _may_be_about_nothing(raised):
+            return False
+        if call.target in self._inverses:
             return False
         return not accepted(call, kinds) and not self._fails_in_raise(raised)
 

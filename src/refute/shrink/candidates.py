@@ -234,7 +234,10 @@ def _feeders(sequence: Sequence, position: int) -> set[int]:
 
 
 def with_fewer_arguments(sequence: Sequence, position: int) -> Iterator[Sequence | None]:
-    """Yield the sequence with one argument of a call less each, the last first."""
+    """Yield the sequence with one argument of a call less each, the last first.
+
+    Those behind it move up, and are then asked to be what the parameters before theirs are.
+    """
     call = sequence.steps[position].operation
     if not isinstance(call, Call):
         return
@@ -248,7 +251,8 @@ def with_fewer_arguments(sequence: Sequence, position: int) -> Iterator[Sequence
         keywords = call.keywords
         if keyword >= 0:
             keywords = keywords[:keyword] + keywords[keyword + 1 :]
-        inputs = call.inputs[:index] + call.inputs[index + 1 :]
+        gone = max(index, plain - 1)
+        inputs = call.inputs[:gone] + call.inputs[gone + 1 :]
         fewer = sequence.replace(
             position,
             Call(call.target, inputs, call.output, keywords, call.how, call.then),

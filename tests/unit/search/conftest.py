@@ -130,6 +130,36 @@ TEXT = """
     def empty(things):
         things.clear()
 
+    class Slice:
+        def __init__(self, taken, left):
+            self.parts = taken, left
+
+        def __eq__(self, other):
+            return isinstance(other, Slice) and self.parts == other.parts
+
+        def __hash__(self):
+            return hash(self.parts)
+
+        def __copy__(self):
+            return Slice(*reversed(self.parts))
+
+        __deepcopy__ = None
+
+    class Span:
+        def __init__(self, low, high):
+            self.low, self.high = low, high
+
+        def __eq__(self, other):
+            return isinstance(other, Span) and type(self.low) is type(self.high)
+
+        __hash__ = None
+
+    def classes(numbers, related):
+        return [[one for one in numbers if related(one)][0] for _ in numbers]
+
+    def parts(rows, size: int):
+        return [rows[0] for _ in range(3)][3 // size]
+
     def digits(text):
         return len(text) // int(text.count(chr(55)))
 """

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from refute.model.sequence import Literal
-from refute.model.typeform import TypeForm
+from refute.model.sequence import Literal, Sequence
+from refute.model.typeform import ANY, CALLABLE, TypeForm
 from refute.model.verdict import (
     EVERY_VALUE_FAILS,
     Severity,
 )
-from refute.search.variants import with_numbers
+from refute.search.variants import replaced, with_numbers
 
 
 def test_a_guess_stands_where_another_value_of_the_type_is_taken(experiments):
@@ -31,6 +31,34 @@ def test_what_was_put_into_an_object_is_in_doubt_as_well(experiments):
 
 def test_a_law_broken_whatever_the_types_stands(experiments):
     assert experiments.supports(experiments.calls("0", ("Coin", (0,)), ("Coin", (0,))))
+
+
+def test_what_differs_still_differs_where_other_types_are_tried(experiments):
+    swapped = experiments.calls("0", "''", ("Slice", (0, 1)))
+    mixed = experiments.calls("0", "''", ("Span", (0, 1)))
+
+    assert experiments.guess(swapped).rule == "copy-equal"
+    assert experiments.supports(swapped)
+    # Two of one type are equal to themselves, whichever type it is.
+    assert experiments.guess(mixed).rule == "eq-reflexive"
+    assert not experiments.supports(mixed)
+
+
+def test_a_function_of_ours_may_answer_otherwise(experiments):
+    def classes(function: str) -> Sequence:
+        sequence = experiments.calls("('a',)", "0", ("classes", (0, 1)))
+        return replaced(sequence, {1: Literal(function, TypeForm(CALLABLE, (ANY, ANY)))})
+
+    never = classes("lambda x: 0")
+
+    assert experiments.guess(never).exception == "IndexError"
+    assert experiments.supports(never)
+    assert not experiments.supports(classes("lambda x: None"))  # there is no other None
+
+
+def test_what_is_doubtful_stands_where_the_call_takes_it_with_another_value_beside_it(experiments):
+    # No other list helps; but with a size of 2 in place of 0 the call takes this one.
+    assert experiments.supports(experiments.calls("[1]", "0", ("parts", (0, 1))))
 
 
 def test_a_law_that_other_types_obey_falls(experiments):

@@ -64,6 +64,38 @@ def test_what_does_not_return_is_not_tried_again(bench):
     assert relating._support._known == {}
 
 
+NOTES = """
+class Note:
+    def __init__(self, text):
+        self.text = text
+
+    def serialize(self):
+        return {"text": self.text, "tags": []}
+
+    @classmethod
+    def deserialize(cls, data):
+        {0}
+
+def decode(text: str) -> str:
+    raise ValueError
+
+def encode(text: str) -> str:
+    return text
+"""
+
+
+def test_what_cannot_read_what_its_counterpart_has_written_is_found(bench):
+    (finding,) = bench(NOTES.replace("{0}", "return cls(**data)")).run(200)
+    mended = bench(NOTES.replace("{0}", "return cls(data['text'])")).run(200)
+
+    assert (finding.violation.because, finding.violation.exception) == (
+        "refuses-inverse",
+        "TypeError",
+    )
+    assert finding.sequence.calls() == 3
+    assert mended == []
+
+
 INHERITED = """
 class Animal:
     def __init__(self, name: str) -> None:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from refute.model.sequence import Call, Display, Literal, Sequence
-from refute.model.typeform import ANY, TypeForm
-from refute.search.variants import held_types, just_below_and_above, made_of, replaced, still_differ
+from refute.model.sequence import Call, Callback, Display, Literal, Return, Sequence
+from refute.model.typeform import ANY, INT, TypeForm
+from refute.search.variants import (
+    held_types,
+    just_below_and_above,
+    made_of,
+    replaced,
+    still_differ,
+    with_other_answers,
+)
 
 CALL = Call("shop:f", (ANY, ANY), ANY)
 
@@ -65,3 +72,17 @@ def test_a_value_is_made_of_what_made_it_and_not_of_what_changed_it():
     sequence = Sequence().extend(literal("1")).extend(CALL, [0, 0]).extend(CALL, [1, 1])
 
     assert made_of(sequence.extend(CALL, [1, 0]), 3) == {0, 1, 3}
+
+
+def test_functions_answer_otherwise_one_by_one():
+    written = Literal("lambda x: 0", TypeForm("function"))
+    body = Sequence().extend(Literal("0", INT)).extend(Return(), [0])
+    made = Callback("", ("x",), (ANY,), INT, (), body)
+    other = Literal("lambda x: x", TypeForm("function"))
+    sequence = Sequence().extend(written).extend(made).extend(other).extend(CALL, [0, 1])
+
+    variants = list(with_other_answers(sequence, lambda one: [Literal("7", one.type)]))
+
+    assert [one.steps[0].operation.source for one in variants] == ["lambda x: 7", "lambda x: 0"]
+    assert [one.steps[1].operation.body.steps[0].operation.source for one in variants] == ["0", "7"]
+    assert all(one.steps[2:] == sequence.steps[2:] for one in variants)

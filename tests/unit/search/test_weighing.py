@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from bench import Bench
 
-from refute.model.sequence import Call, Sequence
-from refute.model.verdict import Blame
+from refute.model.sequence import Call, Literal, Sequence
+from refute.model.typeform import STR
+from refute.model.verdict import Blame, Severity, Violation
 
 SECTION = """
     class Section:
@@ -79,3 +80,36 @@ def test_an_annotated_call_is_never_our_fault_at_once(tmp_path):
     assert not bench.examiner.weighing.was_never_accepted(
         TypeError("bad"), call, (0,), lambda *_: False
     )
+
+
+NOTES = """
+    class Note:
+        def __init__(self, text):
+            self.text = text
+
+        def serialize(self):
+            return {"text": self.text, "tags": []}
+
+        @classmethod
+        def deserialize(cls, data):
+            return cls(**data)
+
+        def tagged(self):
+            return {"tags": []}
+"""
+
+
+def test_what_the_inverse_has_made_is_meant_to_be_taken(tmp_path):
+    notes = Bench(tmp_path, NOTES)
+    calls = {name: one.call((0,)) for name, one in notes.routines.items()}
+    note = Sequence().extend(Literal("'a'", STR)).extend(calls["Note"], [0])
+
+    def judged(maker: str) -> Violation:
+        made = note.extend(calls[maker], [1]).extend(calls["Note.deserialize"], [2])
+        violation, _ = notes.examiner.examine(made, lambda call, kinds: False)
+        assert violation is not None
+        return violation
+
+    assert judged("Note.serialize").because == "refuses-inverse"
+    assert judged("Note.serialize").severity is Severity.LIKELY
+    assert judged("Note.tagged").because == "unannotated-never-accepted"

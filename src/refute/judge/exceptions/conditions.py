@@ -108,6 +108,14 @@ def stumbles_in_comparing(facts: Evidence) -> bool:
     return compares and not facts.on_purpose
 
 
+def refuses_by_itself(facts: Evidence) -> bool:
+    """Return whether the very method that was called raised it on purpose, and no annotation rules out what it holds.
+
+    What is raised further down may be how a helper says that it cannot read what the object was given.
+    """
+    return facts.on_purpose and len(facts.frames) == 1 and facts.fit is not Fit.CONTRADICTS
+
+
 def fails_assert(facts: Evidence) -> bool:
     """Return whether an `assert` statement of the code fails."""
     return facts.on_purpose and facts.asserted
@@ -126,6 +134,16 @@ def is_refused_by_mistake(facts: Evidence) -> bool:
     remarkable = facts.extreme_passed or facts.infinity_passed or facts.odd_text_passed
     about_state = is_one_of(facts, "LookupError", "StopIteration", "AssertionError")
     return is_plausible(facts) and not remarkable and not about_state
+
+
+def slips_past_handler(facts: Evidence) -> bool:
+    """Return whether a call refuses what it was given in another way than the one that the code catches.
+
+    Not where that is a number such as few think of.
+    """
+    remarkable = facts.extreme_passed or facts.infinity_passed
+    is_missed = facts.missed_by_handler and not facts.on_purpose
+    return is_missed and is_plausible(facts) and not remarkable
 
 
 def is_outside_of_loop(facts: Evidence) -> bool:

@@ -70,6 +70,7 @@ def evidence_of(
     documented_by: Mapping[str, frozenset[str]] = MappingProxyType({}),
     asked_by_law: str = "",
     operand_of_law: bool = False,
+    made_by_inverse: bool = False,
     inside: str = INSIDE,
 ) -> Evidence:
     """Return the facts about an exception that `call` raised.
@@ -123,6 +124,7 @@ def evidence_of(
         types_unknown=types_unknown,
         asked_by_law=asked_by_law,
         operand_of_law=operand_of_law,
+        made_by_inverse=made_by_inverse,
         **_of_values(exception, passed, [] if on_purpose else mine, entries, is_subject),
         **(_of_places(exception, call, passed, mine, takes_nothing) if mine else {}),
         **(own_faults(exception, mine, passed.ours, documented, is_subject) if mine else {}),

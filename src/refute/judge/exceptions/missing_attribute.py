@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from refute.judge.exceptions.expression import expression_at
+from refute.look.made_classes import base_of
 from refute.look.objects import annotations_of
 from refute.model.evidence import Origin
 
@@ -62,7 +63,11 @@ def missing_attribute(
 
 
 def _of_own_object(cls: Any, name: str, code: types.CodeType) -> MissingAttribute:
-    """Return whose attribute an object lacks of its own, by its class and the method that reads it."""
+    """Return whose attribute an object lacks of its own, by its class and the method that reads it.
+
+    Of a class that we have derived the one counts that it is derived from, with what others derive from that.
+    """
+    cls = base_of(cls) or cls
     home = _home_of(code, cls)
     if hasattr(cls, "__getattr__") or _is_left_to_others(cls, home, name):
         return _of("declared")

@@ -15,6 +15,7 @@ from refute.judge.exceptions.expression import (
     depends_on,
     expression_at,
 )
+from refute.judge.exceptions.handlers import is_missed_by_handler
 from refute.judge.exceptions.missing_attribute import SYSTEMS
 from refute.judge.exceptions.operands import ends, exists_once, values_in
 from refute.judge.exceptions.raise_statements import (
@@ -55,6 +56,7 @@ def own_faults(
         "slips_through": is_raised_before(code, last.tb_lasti, last.tb_lineno, documented),
         "present_but_missing": _is_present_but_missing(exception, last, ours),
         "refuses_own_value": _refuses_own_value(mine, ours, is_subject),
+        "missed_by_handler": is_missed_by_handler(exception, last),
         "tuple_formatted": _formats_tuple(last),
         "in_raise": any(is_in_raise(one.tb_frame.f_code, one.tb_lasti) for one in ends(mine)),
     }

@@ -36,14 +36,12 @@ def is_let_through(code: types.CodeType, line: int, bases: frozenset[str]) -> bo
             node.body[-1].end_lineno or 0
         ):
             for handler in node.handlers:
-                if not _names(handler.type).isdisjoint(bases - _TOO_WIDE) and _raises_again(
-                    handler
-                ):
+                if not _names(handler.type).isdisjoint(bases - _TOO_WIDE) and raises_again(handler):
                     return True
     return False
 
 
-def _raises_again(handler: ast.ExceptHandler) -> bool:
+def raises_again(handler: ast.ExceptHandler) -> bool:
     """Return whether a handler says `raise`, or `raise error` of the name that it gives to the exception."""
     for node in ast.walk(handler):
         match node:

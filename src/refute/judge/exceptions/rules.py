@@ -36,6 +36,8 @@ from refute.judge.exceptions.conditions import (
     may_be_wrong_type,
     may_be_wrong_value,
     refuses_argument,
+    refuses_by_itself,
+    slips_past_handler,
     stumbles_in_comparing,
 )
 from refute.judge.exceptions.protocols import (
@@ -308,10 +310,24 @@ RULES: tuple[Rule, ...] = (
         lambda e: e.fit is Fit.CONTRADICTS,
         "an annotation rules out something that was passed",
     ),
+    _finding(
+        "refuses-inverse",
+        lambda e: e.made_by_inverse and is_accident(e) and is_of_interpreter(e),
+        LIKELY,
+        "it stumbles over what its counterpart has returned, which by its name it undoes",
+        "let the one read what the other writes",
+    ),
     _doubtful(
         NEVER_ACCEPTED_AT_ALL,
         lambda e: e.types_unknown and may_be_about_argument(e),
         "something is not annotated, and such arguments were never seen to be accepted",
+    ),
+    _finding(
+        "missed-by-handler",
+        slips_past_handler,
+        LIKELY,
+        "the code catches what the failing call raises for other values that it refuses, but not this",
+        "catch this as well",
     ),
     _refusal(
         "own-exception",
@@ -601,6 +617,15 @@ LAW_RULES: tuple[Rule, ...] = (
         Blame.CODE,
         LIKELY,
         "it is raised on purpose, but whoever shows, compares or asks an object does not expect it",
+    ),
+    Rule(
+        "law-refused-guess",
+        lambda e: e.asked_by_law == "method" and refuses_by_itself(e) and not e.internal,
+        Blame.CODE,
+        LIKELY,
+        "the method raises it itself, on purpose, for some of the objects that the class lets be made; "
+        "but whoever shows, compares or asks an object does not expect it",
+        is_guess=True,
     ),
 )
 

@@ -30,7 +30,7 @@ class AnswerRule(NamedTuple):
     """One way to tell how sure it is that a law is broken whose answer is wrong, with nothing raised."""
 
     slug: str
-    applies: Callable[[bool, bool], bool]  # is it a convention, and did every argument fit?
+    applies: Callable[[bool, Fit], bool]  # is it a convention, and how did the arguments fit?
     severity: Severity
     why: str
 
@@ -38,20 +38,26 @@ class AnswerRule(NamedTuple):
 # The first that applies decides; then comes the cap for what nobody is offered.
 ANSWER_RULES = (
     AnswerRule(
+        "law-contradicts-annotation",
+        lambda is_convention, fit: fit is Fit.CONTRADICTS,
+        Severity.DOUBTFUL,
+        "an annotation rules out something that the object was given",
+    ),
+    AnswerRule(
         "law-by-convention",
-        lambda is_convention, fits: is_convention,
+        lambda is_convention, fit: is_convention,
         Severity.LIKELY,
         "the law is a convention, which not every class keeps",
     ),
     AnswerRule(
         "law-without-fit",
-        lambda is_convention, fits: not fits,
+        lambda is_convention, fit: fit is Fit.UNKNOWN,
         Severity.LIKELY,
         "something is not annotated: the object may hold what it was never meant to",
     ),
     AnswerRule(
         "law-despite-fit",
-        lambda is_convention, fits: True,
+        lambda is_convention, fit: True,
         Severity.ERROR,
         "every argument fits its annotation",
     ),
@@ -223,9 +229,11 @@ class LawChecker:
     def _answering(self, violation: Violation, broken: BrokenLaw, steps: list[Step]) -> Violation:
         """Return the violation as it counts where the answer to a law is wrong."""
         is_convention = bool(_convention(broken))
-        fits = self._fit(Sequence.trusted(tuple(steps)), *broken.which) == "yes"
-        rule = next(rule for rule in ANSWER_RULES if rule.applies(is_convention, fits))
+        fit = self._fit(Sequence.trusted(tuple(steps)), *broken.which)
+        rule = next(rule for rule in ANSWER_RULES if rule.applies(is_convention, fit))
         violation = replace(violation, severity=rule.severity, because=rule.slug)
+        if rule.severity is Severity.DOUBTFUL:
+            return replace(violation, blame=Blame.TEST, reason=rule.why)
         return capped(violation, INTERNAL) if self._is_internal(broken) else violation
 
     def _raising(
@@ -260,9 +268,7 @@ class LawChecker:
             Call(target.replace(".__", ":law__"), (), TypeForm("any")),
             is_subject=self._is_subject,
             passed=passed_in(self._live.values, steps, places, _put_into(sequence, places, which)),
-            fit=Fit.FITS
-            if self._fit(sequence, *which) == "yes"
-            else self._misfit(sequence, *which),
+            fit=self._fit(sequence, *which),
             accepted_before=True,  # what we put into the object may be to blame; an experiment will show
             internal=self._is_internal(broken),
             asked_by_law="method" if stated(law, "method") else "class",
@@ -274,12 +280,10 @@ class LawChecker:
         kind = self._live.value_kinds[broken.which[0]]
         return self._kinds.forms[kind].name in self._subject.hidden
 
-    def _fit(self, sequence: Sequence, *positions: int) -> str:
+    def _fit(self, sequence: Sequence, *positions: int) -> Fit:
         last = len(sequence) - 1
-        return self._arguments.holds(sequence, self._live, *positions, last=last)
-
-    def _misfit(self, sequence: Sequence, *positions: int) -> Fit:
-        last = len(sequence) - 1
+        if self._arguments.holds(sequence, self._live, *positions, last=last) == "yes":
+            return Fit.FITS
         return self._arguments.misfit(sequence, self._live, *positions, last=last)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import inspect
 import sys
 from typing import Any
 
@@ -26,8 +27,8 @@ class EvalRepr(ObjectLaw):
     """If `repr(x)` reads like a call of the constructor on plain values, the call makes an equal
     object; and a text between quotes is escaped.
 
-    Only where the new object has another repr: with the same one, the class shows but a part of itself, which
-    it is free to do.  It is no Python at all where a text with quotes in it was put between quotes.
+    Only where the new object has another repr, or all arguments are shown but one: otherwise the class shows but
+    a part of itself, which it is free to do.  It is no Python at all where a text with quotes in it was put between quotes.
     """
 
     name = "eval-repr"
@@ -37,8 +38,8 @@ class EvalRepr(ObjectLaw):
     remedy = "show every argument with !r, or write <…> around what is no call"
     test_name = "is_made_anew_by_its_repr"
     silent_when = (
-        "The new object has the same `repr`: the class shows only a part of itself; an "
-        "abridged `repr` (`...`); the call raises."
+        "The new object has the same `repr`, and not all arguments but one are shown: the class "
+        "shows only a part of itself; an abridged `repr` (`...`); the call raises."
     )
     example = 'def __repr__(self): return f"Box({self.value + 1})"'
 
@@ -61,7 +62,7 @@ class EvalRepr(ObjectLaw):
             y = eval(text, namespace)
             if type(y) is not type(x) or (y == x) is not False or (x == x) is not True:
                 return None
-            if repr(y) == text or contents_of(x).nan:
+            if contents_of(x).nan or (repr(y) == text and not _leaves_one_out(text, type(x))):
                 return None
         except Exception:
             return None
@@ -69,6 +70,27 @@ class EvalRepr(ObjectLaw):
             f"{type(x).__name__}: repr reads like a constructor call, which makes another object"
         )
         return Breach(message, f"assert eval(repr({{0}}), {_written(names, type(x))}) == {{0}}")
+
+
+def _leaves_one_out(text: str, cls: type) -> bool:
+    """Return whether the call that is shown gives every argument that the class takes but one: that one was forgotten.
+
+    Who leaves out several, takes any number, or has the method made from a list of fields has chosen what to show.
+    """
+    if not _is_written_by_hand(cls):
+        return False
+    call = ast.parse(text, mode="eval").body
+    assert isinstance(call, ast.Call)
+    signature = inspect.signature(cls)
+    given = signature.bind(*call.args, **{one.arg: one for one in call.keywords if one.arg})
+    missing = [one for name, one in signature.parameters.items() if name not in given.arguments]
+    return len(missing) == 1 and missing[0].default is not inspect.Parameter.empty
+
+
+def _is_written_by_hand(cls: type) -> bool:
+    """Return whether the source of `__repr__` stands in a file: what dataclasses and the like make has none."""
+    code = getattr(inspect.unwrap(cls.__repr__), "__code__", None)
+    return code is not None and not code.co_filename.startswith("<")
 
 
 def _no_python(x: object, wrong: SyntaxError) -> Breach:

@@ -6,6 +6,7 @@ from refute.judge.relations.algebra import COMMUTATIVE, commutative
 from refute.judge.relations.idempotence import IDEMPOTENT, INVOLUTION, idempotent, involutions
 from refute.judge.relations.offers import offers_of
 from refute.judge.relations.parts import PARTS, parts
+from refute.judge.relations.putting import PUT, puts
 from refute.judge.relations.relation import Family, Relation
 from refute.judge.relations.round_trips import ROUND_TRIP, round_trips
 from refute.judge.relations.twins import TWINS, twins
@@ -21,6 +22,7 @@ FAMILIES: tuple[Family, ...] = (
     COMMUTATIVE,
     PARTS,
     VIEWS,
+    PUT,
     QUERY,
     REFUSED,
     ARGUMENT,
@@ -28,7 +30,7 @@ FAMILIES: tuple[Family, ...] = (
     HASH,
 )
 RULES = frozenset(family.rule for family in FAMILIES)
-_FINDERS = (round_trips, idempotent, involutions, twins, commutative, parts, views)
+_FINDERS = (round_trips, idempotent, involutions, twins, commutative, parts, views, puts)
 
 
 def relations_of(subject: Subject) -> list[Relation]:

@@ -72,6 +72,8 @@ class Relation:
     # Asked of all values, the inputs first: whether it speaks of them at all, and whether that it holds says anything.
     applies: Callable[..., bool] = lambda *values: True
     tells: Callable[..., bool] = lambda *values: True
+    # Asked of the values that the claim is about: what the assertion raises, where it fails by raising.
+    raised: Callable[..., BaseException | None] | None = None
 
     @property
     def signature(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import islice
 
 from refute.judge.arguments import LiveValues
+from refute.judge.laws.refusals import described
 from refute.judge.relations.related import RULES, relations_of
 from refute.judge.relations.relation import Family, Relation
 from refute.judge.relations.support import Claim, Support
@@ -90,19 +91,26 @@ class RelationChecker:
         """Return what it means that a relation does not hold of the values at these places."""
         family, target = relation.family, relation.operations[0]
         file, line = place_of(target, self._subject.owner(target) or object)
+        subjects = tuple(places[number] for number in relation.compared)
+        raised = None
+        if relation.raised is not None:
+            raised = relation.raised(*[self._live.values[place] for place in subjects])
         violation = Violation(
             rule=family.rule,
             step=step,
             blame=Blame.CODE,
-            message=relation.message,
+            message=relation.message
+            if raised is None
+            else f"{relation.message}: raises {described(raised)}",
             operation=target,
             signature=relation.signature,
             severity=Severity.LIKELY,
+            exception=None if raised is None else type(raised).__name__,
             file=file,
             line=line,
             reason=self._reason(relation, places),
             remedy=family.remedy,
-            subjects=tuple(places[number] for number in relation.compared),
+            subjects=subjects,
             assertion=relation.assertion,
             test_name=family.test_name,
             because=RELATION,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from refute.judge.relations.offers import Offer
+from refute.judge.relations.offers import Offer, offers_of
 from refute.judge.relations.relation import Family, Move, Relation
 from refute.look.classes import authored, has_value_equality
 from refute.model.sequence import Call
@@ -52,6 +52,15 @@ def round_trips(offers: list[Offer], subject: Subject) -> Iterator[Relation]:
             if not (_loses(one) or _loses(other) or _is_told_more(other, by_name)):
                 yield from _pair(one, other)
         yield from _reading(one, subject)
+
+
+def inverses(subject: Subject) -> dict[str, frozenset[str]]:
+    """Return by operation those that it undoes."""
+    found: dict[str, set[str]] = {}
+    for relation in round_trips(offers_of(subject), subject):
+        one, other = relation.operations
+        found.setdefault(other, set()).add(one)
+    return {name: frozenset(some) for name, some in found.items()}
 
 
 def _undoing(one: Offer, by_name: dict[tuple[str | None, str], Offer]) -> Iterator[Offer]:

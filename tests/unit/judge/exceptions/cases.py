@@ -178,6 +178,12 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     # libraries
     ("import fractions\ndef f(n: int) -> object:\n    made = 'x' * 3\n    return fractions.Fraction(made)", "f", ["0"], "library-refuses-own-value", "library-refuses"),
     ("import fractions\ndef f(t: str) -> object:\n    return fractions.Fraction(t)", "f", ["'x'"], "library-refuses", "library-refuses-own-value"),
+    # prepared for other values that are refused
+    ("import socket\ndef f(t: str) -> bool:\n    try:\n        socket.inet_aton(t)\n    except OSError:\n        return False\n    return True", "f", [r"'\x00'"], "missed-by-handler", "odd-text builtin-refuses-argument"),
+    ("def f(n):\n    try:\n        return chr(n)\n    except OverflowError:\n        return ''", "f", ["-1"], "missed-by-handler", "builtin-refuses-argument"),
+    ("def f(n):\n    try:\n        return chr(n)\n    except TypeError:\n        return ''", "f", ["-1"], "builtin-refuses-argument", "missed-by-handler"),
+    ("def f(n):\n    try:\n        return int(n)\n    except ValueError:\n        return 0", "f", ["float('inf')"], "callers-doing", "missed-by-handler"),
+    ("def f(n: str) -> int:\n    try:\n        return int(n)\n    except OverflowError:\n        raise", "f", ["'x'"], "builtin-refuses-argument", "missed-by-handler"),
     ("import fractions\ndef f(n) -> object:\n    made = 'x' * 3\n    return fractions.Fraction(made)", "f", ["0"], "library-refuses"),
     # names and attributes of its own
     ("def f(n: int) -> int:\n    return m", "f", ["0"], "missing-name", "unbound-name"),
@@ -473,9 +479,44 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     ),
     (named("ValueError", on_purpose=True, asked_by_law="method"), "law-refused"),
     (
+        named("ValueError", on_purpose=True, asked_by_law="method", fit=Fit.UNKNOWN, frames=IN_EQ),
+        "law-refused-guess",
+        "law-refused raised-on-purpose",
+    ),
+    (
+        named(
+            "ValueError", on_purpose=True, asked_by_law="method", fit=Fit.UNKNOWN, frames=IN_EQ * 2
+        ),
+        "raised-on-purpose",
+        "law-refused-guess",
+    ),
+    (
+        named(
+            "ValueError", on_purpose=True, asked_by_law="method", fit=Fit.CONTRADICTS, frames=IN_EQ
+        ),
+        "raised-on-purpose",
+        "law-refused-guess",
+    ),
+    # what the operation returned that it undoes
+    (
+        named("TypeError", made_by_inverse=True, fit=Fit.UNKNOWN, types_unknown=True),
+        "refuses-inverse",
+        "unannotated-never-accepted",
+    ),
+    (
+        named("TypeError", fit=Fit.UNKNOWN, types_unknown=True),
+        "unannotated-never-accepted",
+        "refuses-inverse",
+    ),
+    (
+        named("ValueError", made_by_inverse=True, on_purpose=True),
+        "raised-on-purpose",
+        "refuses-inverse",
+    ),
+    (
         named("ValueError", on_purpose=True, asked_by_law="class"),
         "raised-on-purpose",
-        "law-refused",
+        "law-refused law-refused-guess",
     ),
     (
         named("ValueError", on_purpose=True, asked_by_law="method", internal=True),

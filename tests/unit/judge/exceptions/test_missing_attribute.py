@@ -46,3 +46,24 @@ def test_a_function_that_calls_its_parameter_self_speaks_for_the_class(gathered)
     text = "class C: ...\ndef g(self):\n    return self.x\ndef f():\n    g(C())"
 
     assert gathered(text).missing_attribute == "self"
+
+
+def test_a_class_that_we_have_derived_counts_as_the_one_it_is_derived_from(gathered):
+    text = """
+        from refute.look.made_classes import note_base
+        class Base:
+            def __init__(self):
+                self.words
+        class Sibling(Base):
+            def mark(self):
+                self.words = []
+        class Derived(Base):
+            pass
+        def f(is_ours):
+            if is_ours:
+                note_base(Derived, Base)
+            Derived()
+        """
+
+    assert gathered(text, False).missing_attribute == "unset"
+    assert gathered(text, True).missing_attribute == "declared"

@@ -94,6 +94,17 @@ SHOP = """
                 raise ValueError("not shown")
             return self.text
     class Label(Tag): ...
+    class Ticket:
+        def __init__(self, seat):
+            self.seat = seat
+        def __repr__(self):
+            if not self.seat:
+                raise ValueError("no seat")
+            if self.seat == 13:
+                return self.unlucky()
+            return "ticket"
+        def unlucky(self):
+            raise ValueError("no such seat")
     class Menu:
         def __init__(self, dishes):
             self.dishes = dishes
@@ -229,6 +240,29 @@ def test_a_refusal_is_likely_where_a_method_may_not_raise_and_counts_for_nothing
     assert "raised on purpose" in violation.reason
     assert violation.because == "law-refused"
     assert (of_a_plugin.blame, of_a_plugin.because) == (Blame.TEST, "raised-on-purpose")
+
+
+def test_what_a_method_refuses_itself_is_a_guess_where_nothing_is_annotated(tmp_path: Path) -> None:
+    shop = Shop(tmp_path)
+    refused, helped = shop.broken(("Ticket", 0)), shop.broken(("Ticket", 13))
+
+    assert refused is not None and helped is not None
+    assert (refused.rule, refused.because) == ("repr-raises", "law-refused-guess")
+    assert (refused.blame, refused.severity, refused.is_guess) == (
+        Blame.CODE,
+        Severity.LIKELY,
+        True,
+    )
+    assert (helped.blame, helped.because) == (Blame.TEST, "raised-on-purpose")
+
+
+def test_a_law_is_not_asked_of_what_an_annotation_rules_out(tmp_path: Path) -> None:
+    violation = Shop(tmp_path, (Short(),)).broken(("Tag", 7))
+
+    assert violation is not None
+    assert (violation.blame, violation.severity) == (Blame.TEST, Severity.DOUBTFUL)
+    assert violation.because == "law-contradicts-annotation"
+    assert violation.reason == "an annotation rules out something that the object was given"
 
 
 def test_what_was_put_into_the_object_may_be_to_blame(tmp_path: Path) -> None:

@@ -135,6 +135,50 @@ def test_a_name_that_now_means_another_class() -> None:
         type(moved).__name__ = "Alias"
 
 
+class Amount(Point):
+    """Shows all that it takes but one."""
+
+    def __repr__(self) -> str:
+        return f"Amount({self.x!r})"
+
+
+class Parcel(Point):
+    """Shows one of three."""
+
+    def __init__(self, x: Any, y: Any = 0, weight: int = 1) -> None:
+        super().__init__(x, (y, weight))
+
+    def __repr__(self) -> str:
+        return f"Parcel({self.x!r})"
+
+
+class Sum(Point):
+    """Takes any number, and shows the first."""
+
+    def __init__(self, x: Any, *others: Any) -> None:
+        super().__init__(x, others)
+
+    def __repr__(self) -> str:
+        return f"Sum({self.x!r})"
+
+
+class Rounded(Point):
+    def __repr__(self) -> str:
+        return f"Rounded({self.x:.1f}, y={self.y!r})"
+
+
+def test_one_argument_is_forgotten() -> None:
+    breaks("eval-repr", Amount(1, "EUR"))
+
+    assert keeps("eval-repr", Amount(1))  # the default need not be shown
+
+
+def test_what_shows_only_a_part_of_itself_is_free_to() -> None:
+    assert keeps("eval-repr", Parcel(1, 2, 3))
+    assert keeps("eval-repr", Sum(1, 2))
+    assert keeps("eval-repr", Rounded(1.25, 2))
+
+
 class Label:
     def __init__(self, text: Any, number: int = 0) -> None:
         self.text = text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from refute.judge.relations.round_trips import inverses
+
 PAIR = "def {0}(x{2}): return x\ndef {1}(x{3}): return x\n"
 CLASS = """
 class Money:
@@ -114,3 +116,9 @@ def test_not_so_of_what_reads_numbers_or_nothing_or_is_lossy_or_equals_only_itse
 
 def test_a_function_that_parses_something_else_reads_no_object(module):
     assert module("def parse(text: str) -> int: return 1\n").relations("round-trip") == []
+
+
+def test_who_undoes_whom(module):
+    one = module("def encode(t): return t\ndef decode(t): return t\ndef other(t): return t\n")
+
+    assert inverses(one.subject) == {f"{one.name}:decode": frozenset([f"{one.name}:encode"])}
