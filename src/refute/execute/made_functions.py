@@ -9,18 +9,16 @@ down like any other.  Whoever makes the sequence makes a body when it is called 
 from __future__ import annotations
 
 import functools
-import keyword
-import sys
 import threading
 from collections.abc import Callable
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import replace
-from types import FrameType, FunctionType
+from types import FunctionType
 from typing import Any, NoReturn, Protocol
 
+from refute.execute.function_shapes import Shapes, condition, placed
 from refute.execute.resolve import UnknownOperation, find
 from refute.look.made_classes import note_base
-from refute.look.tracebacks import INSIDE, MADE_FILE
 from refute.model.execution import RETURNED, Interruption, Outcome, OutOfFuel
 from refute.model.growing import Grower
 from refute.model.literals import maker
@@ -40,8 +38,6 @@ from refute.model.verdict import Blame, Severity, Violation
 
 # So often made functions are called within one step; a function that calls what calls it would go on for ever (5.5).
 FUEL = 20
-# The code of a function that takes these parameters, compiled once for each list of names.
-_MOST_SHAPES = 1000
 
 
 class Runner(Protocol):
@@ -98,7 +94,7 @@ class Bodies:
     def __init__(self, machine: Runner) -> None:
         self._machine = machine
         self._thread = threading.get_ident()
-        self._shapes: dict[tuple[str, ...], Callable[..., Any]] = {}
+        self._shapes = Shapes()
         self._life = 0
         self.judge: Callable[[list[Step], Outcome], Violation] | None = None
         # The same of an assertion in the specification that a class has for a method of ours, and what to ask for then.
@@ -138,7 +134,7 @@ class Bodies:
         return self._function(MadeFunction(operation, captured, self._life))
 
     def _function(self, made: MadeFunction) -> Callable[..., Any]:
-        shape = self._shaped(made.operation)
+        shape = self._shapes.of(made.operation)
         function: Callable[..., Any] = shape(lambda given: self._called(made, given))
         return function
 
@@ -190,23 +186,13 @@ class Bodies:
             self._ask_for(made, demand)
             if not _asks_for(made.operation, demand):  # written down, it would not say so
                 violation = replace(violation, blame=Blame.TEST, severity=Severity.ROBUSTNESS)
-        self.blamed, self.receiver = (broken, _placed(violation)), None
+        self.blamed, self.receiver = (broken, placed(violation)), None
 
     def _ask_for(self, made: MadeFunction, demand: Demand) -> None:
         """Let a function ask for a condition from now on: it then does so wherever it is run."""
         asking = self.grower.demanding(made.operation, *demand) if self.grower is not None else None
         if asking is not None:
             made.operation = asking
-
-    def _shaped(self, operation: Callback) -> Callable[..., Any]:
-        """Return what makes a function with the parameters of the operation, and no others, of what takes them all."""
-        key = (operation.then, operation.role, *operation.names)
-        shape = self._shapes.get(key)
-        if shape is None:
-            if len(self._shapes) >= _MOST_SHAPES:
-                self._shapes.clear()
-            shape = self._shapes[key] = _compiled(operation)
-        return shape
 
     # ---- called -------------------------------------------------------------------------------------------
 
@@ -286,14 +272,14 @@ class Bodies:
         """Raise what whoever has called the function is to blame for, where it was given something else."""
         machine = self._machine
         places = [len(machine.values) - back for back in arguments]
-        if _condition(asked.source, len(places))(*[machine.values[place] for place in places]):
+        if condition(asked.source, len(places))(*[machine.values[place] for place in places]):
             return
         given = [machine.steps[place].operation for place in places]
         names = [operation.names[one.index] for one in given if isinstance(one, Parameter)]
         said = asked.source.format(*names)
         broken = AssertionError(f"{said} does not hold")
         if self.judge_argument is not None:
-            violation = _placed(self.judge_argument(operation, said))
+            violation = placed(self.judge_argument(operation, said))
             self.blamed, self.receiver = (broken, violation), None
         raise broken
 
@@ -332,46 +318,3 @@ class Bodies:
 
 def _asks_for(operation: Callback, demand: Demand) -> bool:
     return any(step.operation == Require(demand[1]) for step in operation.body.steps)
-
-
-def _placed(violation: Violation) -> Violation:
-    """Return what is wrong with a call of ours with the place that made it: the innermost frame that is not ours."""
-    frame: FrameType | None = sys._getframe()
-    while frame is not None and _is_ours(frame.f_code.co_filename):
-        frame = frame.f_back
-    if frame is None:
-        return violation
-    return replace(violation, file=frame.f_code.co_filename, line=frame.f_lineno)
-
-
-def _is_ours(file: str) -> bool:
-    return file.startswith(INSIDE) or file == MADE_FILE
-
-
-@functools.lru_cache(maxsize=1000)
-def _condition(source: str, count: int) -> Callable[..., Any]:
-    """Return what says whether a condition holds of some values."""
-    names = [f"_{number}" for number in range(count)]
-    function: Any = maker(f"lambda {', '.join(names)}: {source.format(*names)}")()
-    made: Callable[..., Any] = function
-    return made
-
-
-def _compiled(operation: Callback) -> Callable[..., Any]:
-    is_name = operation.role.isidentifier() and not keyword.iskeyword(operation.role)
-    name = operation.role if is_name else "callback"
-    parameters = "".join(f"{one}, " for one in operation.names)
-    head = "async def" if operation.then == "await" else "def"
-    gives = "yield" if operation.then in ("items", "with") else "return"
-    lines = [
-        "def _refute_make(_refute_run):",  # names that no method and no parameter has
-        "    @contextmanager" if operation.then == "with" else "",
-        f"    {head} {name}({parameters}):",
-        f"        {gives} _refute_run(({parameters}))",
-        f"    return {name}",
-    ]
-    # Without a name of a module, as the lambdas that we write down.
-    namespace: dict[str, Any] = {"contextmanager": contextmanager, "__name__": None}
-    exec(compile("\n".join(filter(None, lines)), MADE_FILE, "exec"), namespace)
-    made: Callable[..., Any] = namespace["_refute_make"]
-    return made
