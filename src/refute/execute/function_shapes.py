@@ -1,4 +1,4 @@
-"""Functions of ours as Python sees them: `Shapes` makes them, with the parameters that they have and no others.
+"""Functions of ours as Python sees them: `FunctionShapes` makes them, with the parameters that they have and no others.
 
 Also what is asked of their arguments (`condition`), and the place in the code that has called one (`placed`).
 """
@@ -23,7 +23,7 @@ from refute.model.verdict import Violation
 _MOST_SHAPES = 1000
 
 
-class Shapes:
+class FunctionShapes:
     """Makes functions of what takes all their arguments at once."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from types import FunctionType
 from typing import Any, NoReturn, Protocol
 
-from refute.execute.function_shapes import Shapes, condition, placed
+from refute.execute.function_shapes import FunctionShapes, condition, placed
 from refute.execute.resolve import UnknownOperation, find
 from refute.look.made_classes import note_base
 from refute.model.execution import RETURNED, Interruption, Outcome, OutOfFuel
@@ -55,6 +55,10 @@ class Runner(Protocol):
     def is_large(self) -> bool:
         """Whether a container has grown beyond what is worth calling."""
 
+    @property
+    def depth(self) -> int:
+        """How many bodies are running."""
+
     def inside(self) -> AbstractContextManager[None]:
         """Begin a body, on a list of values of its own."""
 
@@ -75,13 +79,15 @@ JudgePromise = Callable[[AssertionError, type, Callback], tuple[Violation, Deman
 class MadeFunction:
     """A function that we made, as long as its sequence runs."""
 
-    __slots__ = ("captured", "is_growing", "life", "operation")
+    __slots__ = ("captured", "is_growing", "is_running", "life", "operation", "within")
 
     def __init__(self, operation: Callback, captured: tuple[Any, ...], life: int) -> None:
         self.operation = operation
         self.captured = captured
         self.life = life
-        self.is_growing = False
+        self.is_growing = False  # what it does is not known yet
+        self.is_running = False  # noted of those only that do not run within themselves
+        self.within = operation.within
 
 
 class Bodies:
@@ -94,7 +100,7 @@ class Bodies:
     def __init__(self, machine: Runner) -> None:
         self._machine = machine
         self._thread = threading.get_ident()
-        self._shapes = Shapes()
+        self._shapes = FunctionShapes()
         self._life = 0
         self.judge: Callable[[list[Step], Outcome], Violation] | None = None
         # The same of an assertion in the specification that a class has for a method of ours, and what to ask for then.
@@ -126,6 +132,9 @@ class Bodies:
         self.receiver: object = None  # of the call in a body that raised
         # Raised by a call in a body, and what that means.
         self.blamed: tuple[BaseException, Violation] | None = None
+        # The first such thing in a body that the step itself has called, and the receiver of the call.
+        self._first: tuple[BaseException, Violation, object] | None = None
+        self.is_caught = False  # the code has caught it and went on
 
     # ---- made ---------------------------------------------------------------------------------------------
 
@@ -186,7 +195,7 @@ class Bodies:
             self._ask_for(made, demand)
             if not _asks_for(made.operation, demand):  # written down, it would not say so
                 violation = replace(violation, blame=Blame.TEST, severity=Severity.ROBUSTNESS)
-        self.blamed, self.receiver = (broken, placed(violation)), None
+        self._blame(broken, placed(violation), None, self._machine.depth == 0)
 
     def _ask_for(self, made: MadeFunction, demand: Demand) -> None:
         """Let a function ask for a condition from now on: it then does so wherever it is run."""
@@ -209,20 +218,40 @@ class Bodies:
             with self._machine.inside():
                 return self._performed(made.operation, everything)
         self._demand(made, given)
+        if made.is_growing or (made.is_running and made.within):
+            return self._within(made)
         grows = self.grower is not None and self.grower.is_open(made.operation)
-        if grows or made.is_growing or is_lively(made.operation):
-            self._spend(made)
-        with self._machine.inside():
-            if grows:
-                return self._grown(made, everything)
-            return self._performed(made.operation, everything)
+        if grows or is_lively(made.operation):
+            self._spend()
+        made.is_running = True
+        try:
+            with self._machine.inside():
+                if grows:
+                    return self._grown(made, everything)
+                return self._performed(made.operation, everything)
+        finally:
+            made.is_running = False
 
-    def _spend(self, made: MadeFunction) -> None:
+    def _within(self, made: MadeFunction) -> Any:
+        """Return what a function gives while it is running: as most that are called back, it does not begin anew.
+
+        Otherwise what calls it whenever it does something would call it for ever.
+        """
+        if not made.within and self.grower is not None:
+            made.within = self.grower.reentered(made.operation)
+        if not made.within:
+            self._give_up()
+        return maker(made.within)()
+
+    def _spend(self) -> None:
         """Use up fuel: what only gives a value cannot go on for ever, and a key is asked for each item of a list."""
-        if self.fuel <= 0 or made.is_growing or self._machine.is_large:
-            self.is_dry = True
-            raise OutOfFuel
+        if self.fuel <= 0 or self._machine.is_large:
+            self._give_up()
         self.fuel -= 1
+
+    def _give_up(self) -> NoReturn:
+        self.is_dry = True
+        raise OutOfFuel
 
     def _demand(self, made: MadeFunction, given: tuple[Any, ...]) -> None:
         """Let a function say so that is given what its declaration rules out."""
@@ -238,7 +267,7 @@ class Bodies:
         machine = self._machine
         for index, value in enumerate(everything):
             machine.take(Step(Parameter(index), ()), value)
-        made.is_growing = True  # what it does when it calls itself is not known yet
+        made.is_growing = True
         try:
             grown = self.grower.body_of(made.operation)
         finally:
@@ -279,8 +308,9 @@ class Bodies:
         said = asked.source.format(*names)
         broken = AssertionError(f"{said} does not hold")
         if self.judge_argument is not None:
-            violation = placed(self.judge_argument(operation, said))
-            self.blamed, self.receiver = (broken, violation), None
+            self._blame(
+                broken, placed(self.judge_argument(operation, said)), None, machine.depth == 1
+            )
         raise broken
 
     def _judged(self, steps: list[Step], outcome: Outcome) -> Violation | None:
@@ -296,23 +326,42 @@ class Bodies:
     def _fail(self, step: Step, outcome: Outcome, violation: Violation | None) -> NoReturn:
         """Leave a body whose last step did not return: what it raised goes on to whoever called us."""
         raised = outcome.exception
-        if (
-            raised is None
-        ):  # it broke a promise, and nobody raises anything: the sequence is given up
-            self.is_dry = True
-            raise OutOfFuel
+        if raised is None:
+            self._give_up()  # it broke a promise, and nobody raises anything
         if violation is not None:
-            self.blamed = (raised, violation)
-            self.receiver = self._receiver_of(step)
+            self._blame(raised, violation, self._receiver_of(step), self._machine.depth == 1)
         raise raised
+
+    def _blame(
+        self, raised: BaseException, violation: Violation, receiver: object, is_outermost: bool
+    ) -> None:
+        """Remember what an exception means that leaves a body, and the first one that the code is to blame for.
+
+        Further inside it is for the body around it to say whose fault it was.
+        """
+        self.blamed, self.receiver = (raised, violation), receiver
+        if is_outermost and self._first is None and violation.blame is Blame.CODE:
+            self._first = (raised, violation, receiver)
+
+    def unheard(self, raised: BaseException | None) -> BaseException | None:
+        """Return what ends a step though it raised something else, or nothing: the code may catch what comes out of bodies."""
+        if self.is_dry:
+            return OutOfFuel()
+        if self._first is None or self.is_origin(raised) or isinstance(raised, Interruption):
+            return None
+        first, violation, self.receiver = self._first
+        self.blamed, self.is_caught = (first, violation), raised is None
+        return first
 
     def _receiver_of(self, step: Step) -> object:
         call, values = step.operation, self._machine.values
         is_call = isinstance(call, Call) and call.how in RECEIVERS
         return values[len(values) - step.arguments[0]] if is_call else None
 
-    def is_origin(self, raised: BaseException) -> bool:
+    def is_origin(self, raised: BaseException | None) -> bool:
         """Return whether an exception came out of a body."""
+        if raised is None:
+            return False
         return raised is self.own or (self.blamed is not None and self.blamed[0] is raised)
 
 

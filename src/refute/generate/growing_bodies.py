@@ -167,12 +167,20 @@ class BodyGrowing(GrowingSequence):
         self._growing.append(opened)
         try:
             self._begin_body(operation)
-            grown = self._grown(operation, self._overridden(opened))
+            grown = self._grown(opened, self._overridden(opened))
         finally:
             self._growing.pop()
             self._go_back_to(outer)
         self._close(opened, grown)
         return grown
+
+    def reentered(self, operation: Callback) -> str:
+        """Return what a function gives, as source, that is called while its body is made; "" where that cannot be said."""
+        opened = next((one for one in self._growing if one.operation is operation), None)
+        plain = _given_by(operation.body)
+        if opened is not None:
+            opened.operation = replace(operation, within=plain)
+        return plain if opened is not None else ""
 
     def _do(self, step: Step) -> int:
         if self._growing and type(step.operation) is Call:
@@ -210,7 +218,8 @@ class BodyGrowing(GrowingSequence):
         target = f"{cls.base}.{opened.method}"
         return Call(target, operation.inputs, operation.output, how="super")
 
-    def _grown(self, operation: Callback, first: Call | None) -> Grown:
+    def _grown(self, opened: _Open, first: Call | None) -> Grown:
+        operation = opened.operation
         raises: Raise | None = None
         result: int | None = None
         try:
@@ -222,7 +231,7 @@ class BodyGrowing(GrowingSequence):
             else:
                 result = self._result(operation)
         except SequenceEnded as end:
-            made, captures = self._frozen(operation, ())
+            made, captures = self._frozen(opened, ())
             ended = end.outcome, end.violation, self._steps[-1]
             return Grown(made, captures, None, None, *ended)
         except Refused:
@@ -232,7 +241,7 @@ class BodyGrowing(GrowingSequence):
         last = () if raises is None else (Step(raises, ()),)
         if result is not None:
             last = (Step(Return(), (len(self._steps) - result,)),)
-        made, captures = self._frozen(operation, last)
+        made, captures = self._frozen(opened, last)
         return Grown(made, captures, result, raises)
 
     def _fill(self, operation: Callback) -> None:
@@ -312,11 +321,9 @@ class BodyGrowing(GrowingSequence):
 
     # ---- made data ----------------------------------------------------------------------------------------
 
-    def _frozen(
-        self, operation: Callback, last: tuple[Step, ...]
-    ) -> tuple[Callback, tuple[int, ...]]:
+    def _frozen(self, opened: _Open, last: tuple[Step, ...]) -> tuple[Callback, tuple[int, ...]]:
         """Return the function with the steps made so far as its body, and which of its captures that uses."""
-        return _with_steps(operation, [*self._steps, *last])
+        return _with_steps(opened.operation, [*self._steps, *last])
 
     def _close(self, opened: _Open, grown: Grown) -> None:
         """Write the body into the step that made the function, or the class whose method it is."""
@@ -354,6 +361,14 @@ def _may_be_called_back(known: KnownRoutine) -> bool:
     name = known.routine.target.rpartition(".")[2]
     halves = ("__enter__", "__exit__", "__aenter__", "__aexit__")
     return name not in halves and known.routine.how != "set"
+
+
+def _given_by(body: Sequence) -> str:
+    """Return what a plain body gives, as source; "" where it gives nothing and has to."""
+    if not body.steps:
+        return "None"
+    first = body.steps[0].operation
+    return first.source if isinstance(first, Literal) else ""
 
 
 def _with_steps(operation: Callback, steps: list[Step]) -> tuple[Callback, tuple[int, ...]]:

@@ -163,6 +163,7 @@ def _callback_to_json(callback: Callback) -> dict[str, Any]:
         "captures": [forms(one) for one in callback.captures],
         "body": sequence_to_json(callback.body),
         "then": callback.then,
+        **({"within": callback.within} if callback.within else {}),
     }
 
 
@@ -221,7 +222,10 @@ def _callback_from_json(data: dict[str, Any]) -> Callback:
     body = sequence_from_json(data["body"])
     _check_body(body, len(inputs) + len(captures))
     output, then = typeform.from_json(data["output"]), str(data["then"])
-    return Callback(_plain_text(str(data["role"])), names, inputs, output, captures, body, then)
+    within = str(data.get("within", ""))  # where it is called while it runs
+    role = _plain_text(str(data["role"]))
+    within = within and check_source(within)
+    return Callback(role, names, inputs, output, captures, body, then, within)
 
 
 def _check_body(body: Sequence, given: int) -> None:
@@ -246,6 +250,7 @@ def violation_to_json(violation: Violation) -> dict[str, Any]:
         "caps": list(violation.caps),
         "is_guess": violation.is_guess,
         "seconds": violation.seconds,
+        "is_caught": violation.is_caught,
         **{name: getattr(violation, name) for name in _FIELDS},
         "test_name": violation.test_name,
     }
@@ -275,6 +280,7 @@ def violation_from_json(data: dict[str, Any]) -> Violation:
         caps=tuple(data.get("caps", ())),
         is_guess=data["is_guess"],
         seconds=data.get("seconds", _PATIENCE if data["rule"] == "hangs" else 0.0),
+        is_caught=data.get("is_caught", False) is True,
         **{name: data[name] for name in _FIELDS},
         test_name=data.get("test_name", ""),  # absent from what 0.1.0 saved
     )

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from refute.model.sequence import Callback, Derive, Raise
 from refute.model.verdict import Blame, Severity
+from refute.render.source import source
+
+
+def finding_source(finding):
+    return source(finding.sequence, finding.violation)
 
 
 def sources(finding):
@@ -170,3 +177,105 @@ def test_a_returned_function_is_called_by_how_a_user_gets_it(bench):
 
     assert finding.violation.operation.endswith(":counter()")
     assert finding.violation.exception == "ZeroDivisionError"
+
+
+def test_what_is_wrong_with_a_call_back_is_told_though_the_code_catches_it(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def each(items: list[int], visit: Callable[[int], None]) -> None:
+            for item in items:
+                try:
+                    visit(str(item))
+                except Exception:
+                    pass
+        """
+    )
+    (finding,) = one.run(300)
+
+    assert finding.violation.rule == "callback-requires"
+    assert finding.violation.is_caught
+    assert "assert raised == []" in finding_source(finding)
+
+
+def test_so_is_what_fails_in_a_body_though_the_code_raises_something_else(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Pile:
+            def __init__(self) -> None:
+                self._items: list[int] = [1]
+
+            def each(self, visit: Callable[[int], None]) -> None:
+                items, self._items = self._items, []
+                try:
+                    for item in items:
+                        visit(item)
+                except LookupError as error:
+                    raise ValueError("no visit") from error
+                finally:
+                    self._items = items
+
+            def top(self) -> int:
+                return self._items[-1]
+        """
+    )
+    (finding,) = one.run(300)
+
+    assert finding.violation.operation.endswith("Pile.top")
+    assert not finding.violation.is_caught
+
+
+def test_what_the_test_is_to_blame_for_may_be_caught(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Pile:
+            def take(self, count: int) -> int:
+                if count < 0:
+                    raise ValueError(count)
+                return count
+
+            def each(self, visit: Callable[[int], None]) -> None:
+                try:
+                    visit(1)
+                except Exception:
+                    pass
+        """
+    )
+    one.run(300)
+
+    assert not one.told
+    assert one.known("Pile.each").passed > 0
+
+
+REENTRANT = """
+    from collections.abc import Callable
+
+    class Bus:
+        def __init__(self) -> None:
+            self._handlers: list[Callable[[int], {output}]] = []
+            self._current: list[int] = []
+
+        def on(self, handler: Callable[[int], {output}]) -> None:
+            self._handlers.append(handler)
+
+        def emit(self, event: int) -> None:
+            self._current = [event]
+            for handler in self._handlers:
+                handler(self._current[0])
+            self._current.pop()
+"""
+
+
+@pytest.mark.parametrize(("output", "otherwise"), [("None", "None"), ("int", "0")])
+def test_a_function_that_is_called_while_it_runs_gives_something_plain(bench, output, otherwise):
+    one = bench(REENTRANT.format(output=output))
+    found = one.run(600)
+
+    guarded = [made.within for finding in found for made in sources(finding) if made.within]
+    assert otherwise in guarded
+    assert "if running:" in "".join(map(finding_source, found))
