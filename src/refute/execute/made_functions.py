@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from types import FunctionType
 from typing import Any, NoReturn, Protocol
 
+from refute.execute.contract_recursion import asked_anew
 from refute.execute.function_shapes import FunctionShapes, condition, placed
 from refute.execute.resolve import UnknownOperation, find
 from refute.look.made_classes import note_base
@@ -38,6 +39,8 @@ from refute.model.verdict import Blame, Severity, Violation
 
 # So often made functions are called within one step; a function that calls what calls it would go on for ever (5.5).
 FUEL = 20
+# So many results of functions are remembered within one step; a key is asked for each item of a list.
+_MOST_ANSWERS = 100
 
 
 class Runner(Protocol):
@@ -110,6 +113,8 @@ class Bodies:
         # What it means that such a condition does not hold.
         self.judge_argument: Callable[[Callback, str], Violation] | None = None
         self.grower: Grower | None = None
+        # By identity, functions that are running, whose contracts are asked in a body all the same.
+        self.suspended: frozenset[int] = frozenset()
         self.begin()
 
     def let_perform(self, machine: Runner) -> None:
@@ -128,6 +133,7 @@ class Bodies:
         self.fuel = FUEL
         self.is_stepping = True
         self.is_dry = False
+        self.answers: list[object] = []  # what functions have given
         self.own: BaseException | None = None  # raised by a body on purpose
         self.receiver: object = None  # of the call in a body that raised
         # Raised by a call in a body, and what that means.
@@ -144,7 +150,7 @@ class Bodies:
 
     def _function(self, made: MadeFunction) -> Callable[..., Any]:
         shape = self._shapes.of(made.operation)
-        function: Callable[..., Any] = shape(lambda given: self._called(made, given))
+        function: Callable[..., Any] = shape(lambda given: self._answered(made, given))
         return function
 
     def subclass(self, operation: Derive, captured: tuple[Any, ...]) -> type:
@@ -205,6 +211,13 @@ class Bodies:
 
     # ---- called -------------------------------------------------------------------------------------------
 
+    def _answered(self, made: MadeFunction, given: tuple[Any, ...]) -> Any:
+        """Return what a function gives, and remember that it was we who gave it."""
+        answer = self._called(made, given)
+        if len(self.answers) < _MOST_ANSWERS:
+            self.answers.append(answer)
+        return answer
+
     def _called(self, made: MadeFunction, given: tuple[Any, ...]) -> Any:
         if made.life != self._life:
             return None  # too late
@@ -225,12 +238,23 @@ class Bodies:
             self._spend()
         made.is_running = True
         try:
-            with self._machine.inside():
+            with self._inside(everything):
                 if grows:
                     return self._grown(made, everything)
                 return self._performed(made.operation, everything)
         finally:
             made.is_running = False
+
+    @contextmanager
+    def _inside(self, given: tuple[Any, ...]) -> Iterator[None]:
+        """Begin a body: contracts of functions that are running are asked there, too."""
+        machine, before = self._machine, self.suspended
+        with asked_anew((*machine.values, *given)) as suspended, machine.inside():
+            self.suspended = before | suspended
+            try:
+                yield
+            finally:
+                self.suspended = before
 
     def _within(self, made: MadeFunction) -> Any:
         """Return what a function gives while it is running: as most that are called back, it does not begin anew.
@@ -241,6 +265,7 @@ class Bodies:
             made.within = self.grower.reentered(made.operation)
         if not made.within:
             self._give_up()
+        self._spend()
         return maker(made.within)()
 
     def _spend(self) -> None:

@@ -279,3 +279,105 @@ def test_a_function_that_is_called_while_it_runs_gives_something_plain(bench, ou
     guarded = [made.within for finding in found for made in sources(finding) if made.within]
     assert otherwise in guarded
     assert "if running:" in "".join(map(finding_source, found))
+
+
+ASSERTING = """
+    from abc import ABC, abstractmethod
+    from collections.abc import Callable
+
+    class Meter:
+        def __init__(self, read: {form}) -> None:
+            self._read = read
+
+        def level(self) -> int:
+            level = self._read(1)
+            assert level >= 0
+            return level
+
+        def above(self) -> int:
+            assert self._read(1) >= 0
+            return 1
+"""
+
+
+@pytest.mark.parametrize("form", ["Callable[[int], int]", "Callable"])
+def test_an_assert_about_what_our_function_gives_is_not_held_against_the_code(bench, form):
+    one = bench(ASSERTING.format(form=form))
+    one.run(400)
+
+    assert not [f.violation for f in one.told if f.violation.severity.counts]
+    assert one.campaign.tally.outcomes
+
+
+def test_an_assert_about_what_the_code_makes_of_it_is(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Meter:
+            def __init__(self, read: Callable[[int], int]) -> None:
+                self._read = read
+
+            def level(self) -> int:
+                doubled = self._read(1) * 3 + 7
+                assert doubled >= 3
+                return doubled
+        """
+    )
+    (finding,) = one.run(400)
+
+    assert finding.violation.because == "assert-despite-fit"
+
+
+def test_what_a_body_breaks_of_a_contract_that_is_not_asked_while_it_runs_is_its_own_fault(bench):
+    one = bench(
+        """
+        from icontract import ensure, require
+
+        class Turnstile:
+            def __init__(self) -> None:
+                self._inside = 0
+
+            def on_leave(self, left: int) -> None:
+                '''Be told how many are left.'''
+
+            def enter(self) -> None:
+                self._inside += 1
+
+            @require(lambda self: self._inside > 0)
+            @ensure(lambda self: self._inside >= 0)
+            def leave(self) -> None:
+                self._inside -= 1
+                self.on_leave(self._inside)
+
+            def invariant(self) -> bool:
+                return self._inside >= 0
+        """
+    )
+    one.run(400)
+
+    assert not one.told
+
+
+def test_a_promise_that_nobody_asks_for_outside_is_not_held_against_the_code(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+        from icontract import ensure
+
+        class Tower:
+            def __init__(self) -> None:
+                self._height = 0
+
+            @ensure(lambda self: self._height == 0)
+            def visit(self, each: Callable[[int], None]) -> None:
+                self._height += 1
+                try:
+                    each(self._height)
+                finally:
+                    self._height -= 1
+        """
+    )
+    one.run(400)
+
+    assert not [f for f in one.told if f.violation.rule == "ensures"]
