@@ -11,10 +11,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 
+from refute.generate.frozen_bodies import given_by, pruned, with_function, with_steps
 from refute.generate.generator import Judge, Live
 from refute.generate.growing_sequence import GrowingSequence, Refused, SequenceEnded
 from refute.generate.knowledge import KnownRoutine, Slot
 from refute.generate.tuning import (
+    AS_GENERATOR,
     BODY_RAISES,
     COMPUTED,
     DEEPEST_BODY,
@@ -24,7 +26,6 @@ from refute.generate.tuning import (
     ONLY_A_RESULT,
 )
 from refute.look.objects import identity
-from refute.model.bodies import Made, made_in, remade, with_body
 from refute.model.growing import Grown
 from refute.model.sequence import (
     Call,
@@ -40,13 +41,15 @@ from refute.model.sequence import (
     parameter_names,
 )
 from refute.model.subject import Extendable, Overridable
-from refute.model.typeform import ANY, INT, NONE, TypeForm
+from refute.model.typeform import ANY, BOOL, INT, NONE, TypeForm
+from refute.model.wrapped_results import ITERABLE, inside, way_to_give
 
 # Ends a body that has to give what cannot be made: that we raise something is never held against the code.
 _NOTHING_TO_GIVE = Raise("NotImplementedError()")
 _ONE = Step(Literal("1", INT), ())
 _SUM = Call("builtins:int.__add__", (INT, INT), INT, how="operator")
 _NEGATED = Call("builtins:int.__neg__", (INT,), INT, how="operator")
+_LESS = Call("builtins:int.__lt__", (INT, INT), BOOL, how="operator")
 
 
 @dataclass(slots=True)
@@ -56,6 +59,7 @@ class _Open:
     operation: Callback
     steps: list[Step]
     position: int
+    gives: TypeForm  # what its body has to give; a guess where the operation says nothing
     method: str = ""
 
 
@@ -75,16 +79,29 @@ class BodyGrowing(GrowingSequence):
 
     # ---- made ---------------------------------------------------------------------------------------------
 
-    def _callback(self, form: TypeForm, role: str) -> int:
-        """Make a function of a form; what it does is decided when it is called."""
+    def _callback(self, form: TypeForm, role: str, guess: TypeForm = ANY) -> int:
+        """Make a function of a form; what it does is decided when it is called.
+
+        Where the form does not say what it gives, that is a `guess`.
+        """
         *inputs, output = form.args
         captured = self._captured()
+        wanted = guess if output == ANY else output
+        then = self._way_to_give(wanted)
+        gives = inside(wanted, then)
+        names = parameter_names(len(inputs))
         operation = self._opened(
-            role, parameter_names(len(inputs)), tuple(inputs), output, captured
+            role, names, tuple(inputs), inside(output, then), captured, gives, then
         )
         here = len(self._steps)
-        self._open[identity(operation)] = _Open(operation, self._steps, here)
+        self._open[identity(operation)] = _Open(operation, self._steps, here, gives)
         return self._do(Step(operation, tuple([here - p for p in captured])))
+
+    def _way_to_give(self, form: TypeForm) -> str:
+        """Return how a function gives its result: of what can be gone through, most often a plain collection."""
+        then = way_to_give(form)
+        is_plain = form.name == ITERABLE and self._draw() > AS_GENERATOR
+        return "" if is_plain else then
 
     def _derived(self, extendable: Extendable, depth: int) -> int | None:
         """Make an object of a subclass that overrides what must be overridden, and some of what may be."""
@@ -94,8 +111,9 @@ class BodyGrowing(GrowingSequence):
             chosen = [extendable.methods[int(self._draw() * len(extendable.methods))]]
         methods = [(one.name, self._method(one, captured)) for one in chosen]
         here = len(self._steps)
-        for name, operation in methods:
-            self._open[identity(operation)] = _Open(operation, self._steps, here, name)
+        for one, (name, operation) in zip(chosen, methods, strict=True):
+            gives = _given(one)
+            self._open[identity(operation)] = _Open(operation, self._steps, here, gives, name)
         arguments = tuple([here - p for p in captured]) * len(methods)
         cls = self._do(Step(Derive(extendable.name, tuple(methods)), arguments))
         return self._apply(self.knowledge.derivers[extendable.name], cls, depth)
@@ -103,8 +121,8 @@ class BodyGrowing(GrowingSequence):
     def _method(self, method: Overridable, captured: list[int]) -> Callback:
         names = ("self", *(one.name for one in method.inputs))
         forms = (ANY, *(one.form for one in method.inputs))
-        opened = self._opened(method.name, names, forms, method.output, captured)
-        return replace(opened, then=method.then)
+        gives = _given(method)
+        return self._opened(method.name, names, forms, method.output, captured, gives, method.then)
 
     def _opened(
         self,
@@ -113,9 +131,11 @@ class BodyGrowing(GrowingSequence):
         inputs: tuple[TypeForm, ...],
         output: TypeForm,
         captured: list[int],
+        gives: TypeForm,
+        then: str,
     ) -> Callback:
-        forms = [self.knowledge.forms[self._live.value_kinds[p]] for p in captured]
-        return Callback(role, names, inputs, output, tuple(forms), self._plain_body(output))
+        forms = tuple([self.knowledge.forms[self._live.value_kinds[p]] for p in captured])
+        return Callback(role, names, inputs, output, forms, self._plain_body(gives), then)
 
     def _plain_body(self, output: TypeForm) -> Sequence:
         """Return the body of a function that is never called: it gives something of its form, if it has to."""
@@ -177,7 +197,7 @@ class BodyGrowing(GrowingSequence):
     def reentered(self, operation: Callback) -> str:
         """Return what a function gives, as source, that is called while its body is made; "" where that cannot be said."""
         opened = next((one for one in self._growing if one.operation is operation), None)
-        plain = _given_by(operation.body)
+        plain = given_by(operation.body)
         if opened is not None:
             opened.operation = replace(operation, within=plain)
         return plain if opened is not None else ""
@@ -191,9 +211,9 @@ class BodyGrowing(GrowingSequence):
         """Write down the bodies that are being made, with the call that comes now: it may end the process."""
         steps = [*self._steps, step]
         for opened in reversed(self._growing):
-            made, captures = _with_steps(opened.operation, steps)
+            made, captures = with_steps(opened.operation, steps)
             outer = opened.steps[opened.position]
-            changed = _with_function(outer, opened.method, made, captures)
+            changed = with_function(outer, opened.method, made, captures)
             if opened is self._growing[0]:
                 self._live.amend(opened.position, changed)
             else:
@@ -225,11 +245,11 @@ class BodyGrowing(GrowingSequence):
         try:
             if first is not None:
                 self._do(Step(first, tuple(range(len(self._steps), len(operation.captures), -1))))
-            self._fill(operation)
+            self._fill(opened.gives)
             if self._draw() < BODY_RAISES:
                 raises = Raise(self._exception())
             else:
-                result = self._result(operation)
+                result = self._result(operation, opened.gives)
         except SequenceEnded as end:
             made, captures = self._frozen(opened, ())
             ended = end.outcome, end.violation, self._steps[-1]
@@ -244,11 +264,11 @@ class BodyGrowing(GrowingSequence):
         made, captures = self._frozen(opened, last)
         return Grown(made, captures, result, raises)
 
-    def _fill(self, operation: Callback) -> None:
+    def _fill(self, gives: TypeForm) -> None:
         """Make the calls of a body, rather such as change something."""
         if self._live.depth > DEEPEST_BODY:
             return
-        if operation.output != NONE and self._draw() < ONLY_A_RESULT:
+        if gives != NONE and self._draw() < ONLY_A_RESULT:
             return
         for _ in range(1 + int(self._draw() ** 2 * MOST_IN_BODY / self._live.depth)):
             known, receiver = self._choose_in_body()
@@ -270,6 +290,9 @@ class BodyGrowing(GrowingSequence):
             return (self.knowledge.less_called(awake, draw), None) if awake else (None, None)
         kind = self._object_kinds[int(draw() * len(self._object_kinds))]
         routines = [one for one in self.knowledge.methods_of(kind) if _may_be_called_back(one)]
+        if any(one.operation.then == "await" for one in self._growing):
+            # Whoever runs in an event loop cannot begin another.
+            routines = [one for one in routines if not one.routine.then]
         routines = self.knowledge.awake(routines)
         if draw() < IMPERATIVE:
             routines = [one for one in routines if one.is_imperative] or routines
@@ -282,14 +305,14 @@ class BodyGrowing(GrowingSequence):
         caught = self.knowledge.caught
         return caught[int(self._draw() * len(caught))] if caught else "ValueError()"
 
-    def _result(self, operation: Callback) -> int | None:
+    def _result(self, operation: Callback, gives: TypeForm) -> int | None:
         """Return the position of a value that the function may give: the same each time, for the same arguments."""
-        if operation.output == NONE:
+        if gives == NONE:
             return None
-        if operation.output in (ANY, INT) and self._draw() < COMPUTED:
-            return self._computed(operation)
-        slot = self.knowledge.slot_for(operation.output)
-        given = [p for p in range(len(operation.names)) if self._may_give(p, operation.output)]
+        if gives in (ANY, INT, BOOL) and self._draw() < COMPUTED:
+            return self._computed(operation, gives)
+        slot = self.knowledge.slot_for(gives)
+        given = [p for p in range(len(operation.names)) if self._may_give(p, gives)]
         if given and self._draw() < 0.5:
             return given[int(self._draw() * len(given))]
         if slot.is_any:
@@ -304,8 +327,8 @@ class BodyGrowing(GrowingSequence):
         form = self.knowledge.forms[self._live.value_kinds[position]]
         return self.knowledge.fits(form, output)
 
-    def _computed(self, operation: Callback) -> int | None:
-        """Return the position of a number made of one that the function was given: what is constant keeps few promises."""
+    def _computed(self, operation: Callback, gives: TypeForm) -> int | None:
+        """Return the position of what is made of a number that the function was given: what is constant keeps few promises."""
         forms = [
             self.knowledge.forms[self._live.value_kinds[p]] for p in range(len(operation.names))
         ]
@@ -313,22 +336,23 @@ class BodyGrowing(GrowingSequence):
         if not numbers:
             return None
         given = numbers[int(self._draw() * len(numbers))]
-        if self._draw() < 0.5:
+        if gives != BOOL and self._draw() < 0.5:
             return self._do(Step(_NEGATED, (len(self._steps) - given,)))
         one = self._write(_ONE)
         here = len(self._steps)
-        return self._do(Step(_SUM, (here - given, here - one)))
+        made = _LESS if gives == BOOL else _SUM
+        return self._do(Step(made, (here - given, here - one)))
 
     # ---- made data ----------------------------------------------------------------------------------------
 
     def _frozen(self, opened: _Open, last: tuple[Step, ...]) -> tuple[Callback, tuple[int, ...]]:
         """Return the function with the steps made so far as its body, and which of its captures that uses."""
-        return _with_steps(opened.operation, [*self._steps, *last])
+        return with_steps(opened.operation, [*self._steps, *last])
 
     def _close(self, opened: _Open, grown: Grown) -> None:
         """Write the body into the step that made the function, or the class whose method it is."""
         step = opened.steps[opened.position]
-        opened.steps[opened.position] = _with_function(
+        opened.steps[opened.position] = with_function(
             step, opened.method, grown.operation, grown.captures
         )
         self._closed[identity(grown.operation)] = replace(opened, operation=grown.operation)
@@ -342,7 +366,7 @@ class BodyGrowing(GrowingSequence):
         if not idle:
             return tuple(steps)
         return tuple(
-            _pruned(step, {n for n in idle[p] if not self._is_required(step, n)}, idle[p])
+            pruned(step, {n for n in idle[p] if not self._is_required(step, n)}, idle[p])
             if p in idle and isinstance(step.operation, Derive)
             else step
             for p, step in enumerate(steps)
@@ -353,6 +377,10 @@ class BodyGrowing(GrowingSequence):
         return self.knowledge.is_required(step.operation.base, name)
 
 
+def _given(method: Overridable) -> TypeForm:
+    return method.gives if method.output == ANY else method.output
+
+
 def _may_be_called_back(known: KnownRoutine) -> bool:
     """Return whether a body may call a method: not half of a `with` statement, nor what writes to an attribute.
 
@@ -361,43 +389,3 @@ def _may_be_called_back(known: KnownRoutine) -> bool:
     name = known.routine.target.rpartition(".")[2]
     halves = ("__enter__", "__exit__", "__aenter__", "__aexit__")
     return name not in halves and known.routine.how != "set"
-
-
-def _given_by(body: Sequence) -> str:
-    """Return what a plain body gives, as source; "" where it gives nothing and has to."""
-    if not body.steps:
-        return "None"
-    first = body.steps[0].operation
-    return first.source if isinstance(first, Literal) else ""
-
-
-def _with_steps(operation: Callback, steps: list[Step]) -> tuple[Callback, tuple[int, ...]]:
-    """Return a function with these steps as its body, and which of its captures that uses."""
-    everything = Made("", operation, tuple(range(len(operation.captures))))
-    made = with_body(everything, Sequence.trusted(tuple(steps)))
-    return made.function, made.captured
-
-
-def _with_function(step: Step, method: str, function: Callback, captures: tuple[int, ...]) -> Step:
-    """Return the step that makes this function in place of the one of that name; it captures less."""
-    return remade(
-        step,
-        [
-            Made(one.name, function, tuple([one.captured[place] for place in captures]))
-            if one.name == method
-            else one
-            for one in made_in(step)
-        ],
-    )
-
-
-def _pruned(step: Step, gone: set[str], idle: set[str]) -> Step:
-    """Return a class without some methods; what was never called captures nothing."""
-    return remade(
-        step,
-        [
-            with_body(one, one.function.body) if one.name in idle else one
-            for one in made_in(step)
-            if one.name not in gone
-        ],
-    )

@@ -18,7 +18,19 @@ from refute.model.execution import Execution
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import RECEIVERS, Call, Literal, Operation, Step, parameter_names
 from refute.model.subject import Extendable, Input, Routine, Subject
-from refute.model.typeform import ANY, CALLABLE, NEVER, OTHER, IsSubclass, TypeForm, fits, members
+from refute.model.typeform import (
+    ANY,
+    BOOL,
+    CALLABLE,
+    INT,
+    NEVER,
+    NONE,
+    OTHER,
+    IsSubclass,
+    TypeForm,
+    fits,
+    members,
+)
 
 _EXPLOSIVE = frozenset(
     ["__mul__", "__rmul__", "__imul__", "__pow__", "__rpow__", "__lshift__", "__rlshift__"]
@@ -62,6 +74,7 @@ class Slot:
         "input",
         "is_any",
         "looked_at",
+        "needs_body",
         "presets",
         "rare",
         "taken",
@@ -75,6 +88,8 @@ class Slot:
         self.function = next((one for one in members(given.form) if _is_function(one)), None)
         self.presets = [Step(literal, ()) for literal in presets.for_form(given.form)]
         self.rare = [Step(literal, ()) for literal in presets.rare_for(given.form)]
+        # What the code makes of the results is known, and a plain function gives other things, or none can be written down.
+        self.needs_body = given.gives not in (ANY, NONE, BOOL, INT) or not self.presets
         # The class of the default, by name: what is meant to be passed.
         self.default: str | None = None
         if given.default is not None and self.is_any:

@@ -93,6 +93,8 @@ BODY_RAISES = 0.1
 COMPUTED = 0.25
 # Of the functions that have to give something so many do only that.
 ONLY_A_RESULT = 0.5
+# So many of the functions that give what can be gone through are generators; the others give a collection.
+AS_GENERATOR = 0.25
 # So often, where a call has returned a function, that is called next.
 ON_A_FUNCTION = 0.3
 # Calls in a body, at most; in one inside another, half as many.
