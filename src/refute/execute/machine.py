@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from refute.execute.body_runner import Demand, JudgePromise
 from refute.execute.journal import Journal
-from refute.execute.made_functions import Bodies, Demand, JudgePromise
+from refute.execute.made_functions import Bodies
 from refute.execute.resolve import Invoke, resolve
 from refute.look.classes import unusable
 from refute.look.kinds import Kinds, UnusableClass

@@ -11,11 +11,12 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
-from types import FunctionType
-from typing import Any, NoReturn, Protocol
+from types import FunctionType, new_class
+from typing import Any, NoReturn
 
+from refute.execute.body_runner import Demand, JudgePromise, Runner
 from refute.execute.contract_recursion import asked_anew
 from refute.execute.function_shapes import FunctionShapes, condition, placed
 from refute.execute.resolve import UnknownOperation, find
@@ -39,44 +40,10 @@ from refute.model.verdict import Blame, Severity, Violation
 
 # So often made functions are called within one step; a function that calls what calls it would go on for ever (5.5).
 FUEL = 20
+# What classes of ours say that they come from: nobody's module.
+MADE_MODULE = "made_for_a_test"
 # So many results of functions are remembered within one step; a key is asked for each item of a list.
 _MOST_ANSWERS = 100
-
-
-class Runner(Protocol):
-    """What performs the steps of bodies: the machine of the sequence around them."""
-
-    @property
-    def values(self) -> list[object]:
-        """What the steps so far made."""
-
-    @property
-    def steps(self) -> list[Step]:
-        """The steps so far."""
-
-    @property
-    def is_large(self) -> bool:
-        """Whether a container has grown beyond what is worth calling."""
-
-    @property
-    def depth(self) -> int:
-        """How many bodies are running."""
-
-    def inside(self) -> AbstractContextManager[None]:
-        """Begin a body, on a list of values of its own."""
-
-    def take(self, step: Step, value: object) -> None:
-        """Begin the body with a value that it was given."""
-
-    def perform(self, step: Step) -> Outcome:
-        """Perform a step; RETURNED, or what it did instead."""
-
-
-# Which arguments of a function break a condition, and the condition, with {0}, {1}… for them.
-Demand = tuple[tuple[int, ...], str]
-
-
-JudgePromise = Callable[[AssertionError, type, Callback], tuple[Violation, Demand | None] | None]
 
 
 class MadeFunction:
@@ -158,13 +125,21 @@ class Bodies:
         base = find(operation.base)
         if not isinstance(base, type):
             raise UnknownOperation(f"{operation.base} is no class")
-        members = {}
+        members: dict[str, Any] = {"__module__": MADE_MODULE}
         for number, (name, method) in enumerate(operation.methods):
             made = MadeFunction(method, captured[operation.captured(number)], self._life)
-            members[name] = self._specified(base, made)
-        cls = type(base)(f"Derived{base.__name__}", (base,), members)
+            members[name] = self._member(base, made)
+        # As a class statement does it: a metaclass may prepare what the members are gathered in.
+        cls = new_class(f"Derived{base.__name__}", (base,), {}, lambda body: body.update(members))
         note_base(cls, base)
         return cls
+
+    def _member(self, base: type, made: MadeFunction) -> Any:
+        if made.operation.then == "attribute":
+            with self._machine.inside():
+                return self._performed(made.operation, made.captured)
+        method = self._specified(base, made)
+        return property(method) if made.operation.then == "property" else method
 
     def _specified(self, base: type, made: MadeFunction) -> Callable[..., Any]:
         """Return a method of ours as its specification in the base class calls it: `after_push_spec` beside `after_push`."""

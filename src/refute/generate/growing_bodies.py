@@ -8,17 +8,16 @@ body is a number of calls, fewer the deeper it stands, in place of a bound on th
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import dataclass, replace
 
+from refute.generate.body_results import BodyResults
 from refute.generate.frozen_bodies import given_by, pruned, with_function, with_steps
 from refute.generate.generator import Judge, Live
-from refute.generate.growing_sequence import GrowingSequence, Refused, SequenceEnded
-from refute.generate.knowledge import KnownRoutine, Slot
+from refute.generate.growing_sequence import Refused, SequenceEnded
+from refute.generate.knowledge import KnownRoutine
 from refute.generate.tuning import (
     AS_GENERATOR,
     BODY_RAISES,
-    COMPUTED,
     DEEPEST_BODY,
     IMPERATIVE,
     MOST_CAPTURES,
@@ -31,7 +30,6 @@ from refute.model.sequence import (
     Call,
     Callback,
     Derive,
-    Literal,
     Parameter,
     Raise,
     Require,
@@ -41,15 +39,11 @@ from refute.model.sequence import (
     parameter_names,
 )
 from refute.model.subject import Extendable, Overridable
-from refute.model.typeform import ANY, BOOL, INT, NONE, TypeForm
+from refute.model.typeform import ANY, NONE, TypeForm
 from refute.model.wrapped_results import ITERABLE, inside, way_to_give
 
 # Ends a body that has to give what cannot be made: that we raise something is never held against the code.
 _NOTHING_TO_GIVE = Raise("NotImplementedError()")
-_ONE = Step(Literal("1", INT), ())
-_SUM = Call("builtins:int.__add__", (INT, INT), INT, how="operator")
-_NEGATED = Call("builtins:int.__neg__", (INT,), INT, how="operator")
-_LESS = Call("builtins:int.__lt__", (INT, INT), BOOL, how="operator")
 
 
 @dataclass(slots=True)
@@ -63,7 +57,7 @@ class _Open:
     method: str = ""
 
 
-class BodyGrowing(GrowingSequence):
+class BodyGrowing(BodyResults):
     """A growing sequence that makes functions and subclasses."""
 
     def _begin(self, live: Live, judge: Judge) -> None:
@@ -112,17 +106,37 @@ class BodyGrowing(GrowingSequence):
         methods = [(one.name, self._method(one, captured)) for one in chosen]
         here = len(self._steps)
         for one, (name, operation) in zip(chosen, methods, strict=True):
-            gives = _given(one)
-            self._open[identity(operation)] = _Open(operation, self._steps, here, gives, name)
-        arguments = tuple([here - p for p in captured]) * len(methods)
-        cls = self._do(Step(Derive(extendable.name, tuple(methods)), arguments))
+            if one.then != "attribute":
+                opened = _Open(operation, self._steps, here, _given(one), name)
+                self._open[identity(operation)] = opened
+        arguments = [here - p for _, one in methods for p in captured[: len(one.captures)]]
+        cls = self._class(Step(Derive(extendable.name, tuple(methods)), tuple(arguments)))
         return self._apply(self.knowledge.derivers[extendable.name], cls, depth)
+
+    def _class(self, step: Step) -> int:
+        """Make a subclass; where the class never lets us, no further one is made."""
+        assert isinstance(step.operation, Derive)
+        try:
+            made = self._do(step)
+        except (Refused, SequenceEnded) as end:
+            self.knowledge.note_not_derived(step.operation.base, end.outcome.exception)
+            raise
+        self.knowledge.note_derived(step.operation.base)
+        return made
 
     def _method(self, method: Overridable, captured: list[int]) -> Callback:
         names = ("self", *(one.name for one in method.inputs))
         forms = (ANY, *(one.form for one in method.inputs))
         gives = _given(method)
+        if method.then == "attribute":
+            return Callback(method.name, (), (), gives, (), self._held_value(gives), "attribute")
         return self._opened(method.name, names, forms, method.output, captured, gives, method.then)
+
+    def _held_value(self, form: TypeForm) -> Sequence:
+        """Return a body that gives what a class holds: something that can be written down."""
+        presets = self.knowledge.slot_for(form).presets or ([] if form != ANY else self._family)
+        chosen = presets[int(self._draw() * len(presets))] if presets else None
+        return Sequence((chosen, Step(Return(), (1,)))) if chosen is not None else Sequence()
 
     def _opened(
         self,
@@ -300,48 +314,6 @@ class BodyGrowing(GrowingSequence):
             return None, None
         places = self._by_kind[kind]
         return routines[int(draw() * len(routines))], places[int(draw() * len(places))]
-
-    def _exception(self) -> str:
-        caught = self.knowledge.caught
-        return caught[int(self._draw() * len(caught))] if caught else "ValueError()"
-
-    def _result(self, operation: Callback, gives: TypeForm) -> int | None:
-        """Return the position of a value that the function may give: the same each time, for the same arguments."""
-        if gives == NONE:
-            return None
-        if gives in (ANY, INT, BOOL) and self._draw() < COMPUTED:
-            return self._computed(operation, gives)
-        slot = self.knowledge.slot_for(gives)
-        given = [p for p in range(len(operation.names)) if self._may_give(p, gives)]
-        if given and self._draw() < 0.5:
-            return given[int(self._draw() * len(given))]
-        if slot.is_any:
-            return self._write(self._family[int(self._draw() * len(self._family))])
-        return self._preset(slot) if slot.presets else self._supply(slot, 1)
-
-    @abstractmethod
-    def _preset(self, slot: Slot) -> int:
-        """Return the position of a preset for a slot."""
-
-    def _may_give(self, position: int, output: TypeForm) -> bool:
-        form = self.knowledge.forms[self._live.value_kinds[position]]
-        return self.knowledge.fits(form, output)
-
-    def _computed(self, operation: Callback, gives: TypeForm) -> int | None:
-        """Return the position of what is made of a number that the function was given: what is constant keeps few promises."""
-        forms = [
-            self.knowledge.forms[self._live.value_kinds[p]] for p in range(len(operation.names))
-        ]
-        numbers = [place for place, form in enumerate(forms) if form == INT]
-        if not numbers:
-            return None
-        given = numbers[int(self._draw() * len(numbers))]
-        if gives != BOOL and self._draw() < 0.5:
-            return self._do(Step(_NEGATED, (len(self._steps) - given,)))
-        one = self._write(_ONE)
-        here = len(self._steps)
-        made = _LESS if gives == BOOL else _SUM
-        return self._do(Step(made, (here - given, here - one)))
 
     # ---- made data ----------------------------------------------------------------------------------------
 

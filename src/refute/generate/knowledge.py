@@ -54,6 +54,8 @@ _RETURNED_FUNCTIONS = frozenset(
 )
 # So many calls of a method in bodies tell whether it changes its receiver.
 LOOKED_AT = 5
+# So often a class may refuse to be derived from before that is believed.
+_TRIED_IN_VAIN = 3
 
 
 def _is_function(form: TypeForm) -> bool:
@@ -294,7 +296,11 @@ class Knowledge:
         self.displays = Displays()
         self._returned: dict[tuple[str, int], KnownRoutine] = Forgetful(_MOST_CALLS)
         self.caught = subject.caught
-        self._extendable = subject.extendable
+        self._extendable = dict(subject.extendable)
+        self._derived: set[str] = set()  # classes of which subclasses were made
+        self._in_vain: dict[str, int] = {}
+        # Classes that never let us derive from them, and what they say.
+        self.not_derived: dict[str, str] = {}
         self.derivers = {
             name: KnownRoutine(one.constructor, presets, False)
             for name, one in subject.extendable.items()
@@ -422,6 +428,18 @@ class Knowledge:
             return None
         found = (self._extendable.get(one.name) for one in members(form))
         return next(filter(None, found), None)
+
+    def note_derived(self, base: str) -> None:
+        """Remember that a class lets us derive from it."""
+        self._derived.add(base)
+
+    def note_not_derived(self, base: str, raised: BaseException | None) -> None:
+        """Remember that a class did not let us derive from it; where it never does, that is not tried any more."""
+        tried = self._in_vain[base] = self._in_vain.get(base, 0) + 1
+        if base not in self._derived and tried >= _TRIED_IN_VAIN and base in self._extendable:
+            del self._extendable[base]
+            said = type(raised).__name__ if raised is not None else "what it promises"
+            self.not_derived[f"{base} as a base"] = f"to derive from it raises {said}"
 
     def keeps_up(self, base: str, name: str) -> bool:
         """Return whether a method that overrides another has to do what that does, too."""

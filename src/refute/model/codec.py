@@ -6,6 +6,7 @@ What is saved names its operations and their types, so its validity is checked o
 
 from __future__ import annotations
 
+import keyword
 from types import NoneType
 from typing import Any
 
@@ -217,7 +218,7 @@ def _callback_from_json(data: dict[str, Any]) -> Callback:
         tuple(map(typeform.from_json, data[part])) for part in ("inputs", "captures")
     )
     names = tuple(map(str, data["names"]))
-    if len(names) != len(inputs) or not all(map(str.isidentifier, names)):
+    if len(names) != len(inputs) or not all(map(_is_name, names)):
         raise ValueError(f"a function of {len(inputs)} that names {names!r:.80}")
     body = sequence_from_json(data["body"])
     _check_body(body, len(inputs) + len(captures))
@@ -226,6 +227,10 @@ def _callback_from_json(data: dict[str, Any]) -> Callback:
     role = _plain_text(str(data["role"]))
     within = within and check_source(within)
     return Callback(role, names, inputs, output, captures, body, then, within)
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() and not keyword.iskeyword(text)
 
 
 def _check_body(body: Sequence, given: int) -> None:

@@ -163,7 +163,8 @@ class Callback:
     """A function that we make.  Its body is a sequence over its parameters and what it captures; without `Return` it gives None.
 
     `role` is the name of what it is passed for; `then` says what its result is wrapped in: "await" a coroutine, "items" a
-    generator that yields it once, "with" a context manager that gives it.  `within` is what it gives, written as source, when
+    generator that yields it once, "with" a context manager that gives it; of a method also "property", and "attribute" for what
+    the class holds, made when the class is.  `within` is what it gives, written as source, when
     it is called while it is running; "" where it then runs once more.
     """
 

@@ -299,6 +299,8 @@ class Writer:
         written = [head, *indented(lines or ["pass"])]
         if callback.then == "with":
             written.insert(0, f"@{self.imports.module('contextlib')}.contextmanager")
+        if callback.then == "property":
+            written.insert(0, "@property")
         return written
 
     def _is_noted(self, callback: Callback) -> bool:
@@ -306,12 +308,21 @@ class Writer:
         steps = callback.body.steps
         return bool(self.raised) and any(isinstance(one, Call | Require) for one, _ in steps)
 
+    def _attribute(self, place: tuple[int, int], made: Made) -> list[str]:
+        """Return the line that sets what a class holds."""
+        writer = self._body_writer(made.function, [])
+        built = writer.single_expression(made.function.output) or ast.Constant(None)
+        return statement(f"{made.name} = ", built, width=self.width - len(INDENT))
+
     def _class(self, p: int, derive: Derive, namer: Namer) -> list[str]:
         running = self._running(p, namer)
         base = expression(self.imports.reference(derive.base))
         lines = [f"class {self.names[p]}({base}):"]
         for number, made in enumerate(made_in(self.sequence.steps[p])):
-            lines += [""] if number else []
+            if made.function.then == "attribute":
+                lines += indented(self._attribute((p, number), made))
+                continue
+            lines += [""] if len(lines) > 1 else []
             lines += indented(self._function((p, number), made.name, made, running.get(number, "")))
         if not derive.methods:
             lines.append(f"{INDENT}pass")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 import threading
 import types
@@ -310,3 +311,54 @@ def test_what_is_caught_further_inside_is_not_told(machine: Machine) -> None:
     machine.perform(Step(Literal("1", INT), ()))
 
     assert machine.perform(Step(Call("boxes:call", (ANY,), NONE), (1,))) is RETURNED
+
+
+class Registered(type):
+    """A metaclass that needs all that a class statement gives."""
+
+    @classmethod
+    def __prepare__(cls, name: str, bases: tuple[type, ...], **more: Any) -> dict[str, object]:  # type: ignore[override]
+        return {"order": []}
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
+        assert body["__module__"] and body["order"] == []
+        return super().__new__(cls, name, bases, body)
+
+
+class Slotted(metaclass=Registered):
+    __slots__ = ("x",)
+
+
+def test_classes_are_made_as_a_class_statement_makes_them(machine: Machine) -> None:
+    sys.modules["boxes"].Slotted = Slotted  # type: ignore[attr-defined]
+    size = Callback("size", ("self",), (ANY,), INT, body=SEVEN, then="property")
+    name = Callback("name", (), (), ANY, body=SEVEN, then="attribute")
+    cls: Any = made(machine, Derive("boxes:Slotted", (("size", size), ("name", name))))
+
+    assert cls.name == 7
+    assert cls().size == 7
+    cls().name = 8  # what it holds may be set
+
+
+SEVEN = body((Literal("7", INT), ()), (Return(), (1,)))
+
+
+def test_a_call_from_the_garbage_collector_is_contained(machine: Machine) -> None:
+    answers: list[object] = []
+
+    class Node:
+        def __init__(self, done: Any) -> None:
+            self.done = done
+            self.self = self
+
+        def __del__(self) -> None:
+            answers.append(self.done(1))
+
+    Node(made(machine, SAME))
+    gc.collect()
+    Node(made(machine, SAME))
+    machine.start()
+    gc.collect()
+
+    assert answers == [1, None]
+    assert machine.depth == 0 and machine.values == []

@@ -155,6 +155,8 @@ def test_a_class_that_cannot_be_derived_from_is_no_defect(bench):
 
     assert not one.told
     assert one.known("Closed.change").passed > 0
+    why = one.campaign.knowledge.not_derived
+    assert why == {f"{one.module}:Closed as a base": "to derive from it raises TypeError"}
 
 
 def test_a_returned_function_is_called_by_how_a_user_gets_it(bench):
@@ -381,3 +383,48 @@ def test_a_promise_that_nobody_asks_for_outside_is_not_held_against_the_code(ben
     one.run(400)
 
     assert not [f for f in one.told if f.violation.rule == "ensures"]
+
+
+def test_an_object_with_properties_and_attributes_is_made(bench):
+    one = bench(
+        """
+        from abc import ABC, abstractmethod
+        from typing import Protocol
+
+        class Shape(ABC):
+            @property
+            @abstractmethod
+            def area(self) -> int: ...
+
+        class Named(Protocol):
+            size: int
+
+        def density(shape: Shape, named: Named) -> float:
+            return named.size / shape.area
+        """
+    )
+    (finding,) = one.run(400)
+
+    text = finding_source(finding)
+    assert finding.violation.exception == "ZeroDivisionError"
+    assert "    @property\n    def area(self):\n        return 0\n" in text
+    assert "    size = 0\n" in text
+
+
+def test_what_is_called_from_another_thread_is_contained(bench):
+    one = bench(
+        """
+        import threading
+        from collections.abc import Callable
+
+        def later(job: Callable[[int], None]) -> None:
+            thread = threading.Thread(target=job, args=(1,))
+            thread.start()
+            thread.join()
+        """
+    )
+    one.run(100)
+
+    assert not one.told
+    assert one.campaign.tally.verdicts["stopped"] > 0
+    assert one.known("later").passed > 0
