@@ -1,17 +1,20 @@
-"""Contracts of icontract, asked in bodies, too: `asked_anew`.
+"""Contracts of icontract where functions of ours are called: `asked_anew` in bodies, and promises of methods (`promising`).
 
 So that a condition may call what it is a condition of, icontract asks nothing of a function that is running.  What a function
-of ours calls is another matter: whoever calls must see to what is asked for, be it the second time.
+of ours calls is another matter: whoever calls must see to what is asked for, be it the second time.  And it hands contracts on
+to subclasses of `DBC` alone; but what a method of any other class promises, a method of ours must keep, too.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from types import FunctionType
 from typing import Any
 
 _CHECKERS = "icontract._checkers"
+_CLASSES = "icontract._metaclass"
 
 
 @contextmanager
@@ -31,6 +34,25 @@ def asked_anew(objects: Collection[object]) -> Iterator[frozenset[int]]:
         yield frozenset(running - in_use)
     finally:
         progress.reset(token)
+
+
+def promising(base: type, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method that is asked whether it keeps what the method promises that it overrides."""
+    checkers, classes = sys.modules.get(_CHECKERS), sys.modules.get(_CLASSES)
+    find: Any = getattr(checkers, "find_checker", None)
+    hand_on: Any = getattr(classes, "_decorate_namespace_function", None)
+    above = getattr(base, name, None)
+    if find is None or hand_on is None or not isinstance(above, FunctionType):
+        return method
+    if isinstance(base, getattr(classes, "DBCMeta", ())) or find(func=above) is None:
+        return method
+    members: dict[str, Any] = {name: method}
+    hand_on([base], members, name)
+    promised: Callable[..., Any] = members[name]
+    if promised is not method:
+        # What it asks for would not be asked in the test that is written down.
+        promised.__preconditions__ = []  # type: ignore[attr-defined]
+    return promised
 
 
 def _progress() -> Any:

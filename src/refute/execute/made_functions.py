@@ -17,7 +17,7 @@ from types import FunctionType, new_class
 from typing import Any, NoReturn
 
 from refute.execute.body_runner import Demand, JudgePromise, Runner
-from refute.execute.contract_recursion import asked_anew
+from refute.execute.contract_recursion import asked_anew, promising
 from refute.execute.function_shapes import FunctionShapes, condition, placed
 from refute.execute.resolve import UnknownOperation, find
 from refute.look.made_classes import note_base
@@ -138,7 +138,7 @@ class Bodies:
         if made.operation.then == "attribute":
             with self._machine.inside():
                 return self._performed(made.operation, made.captured)
-        method = self._specified(base, made)
+        method = promising(base, made.operation.role, self._specified(base, made))
         return property(method) if made.operation.then == "property" else method
 
     def _specified(self, base: type, made: MadeFunction) -> Callable[..., Any]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from icontract import ViolationError, require
+from typing import Any
 
-from refute.execute.contract_recursion import asked_anew
+import pytest
+from icontract import DBC, ViolationError, ensure, require
+
+from refute.execute.contract_recursion import asked_anew, promising
 
 
 class Gate:
@@ -40,3 +43,43 @@ def test_a_contract_is_asked_while_its_function_runs_and_not_afterwards() -> Non
 def test_nothing_changes_where_nothing_is_asked() -> None:
     with asked_anew([]) as suspended:
         assert suspended == frozenset()
+
+
+class Plain:
+    @require(lambda n: n > 0)
+    @ensure(lambda n, result: result > n)
+    def more(self, n: int) -> int:
+        return n + 1
+
+    def free(self, n: int) -> int:
+        return n
+
+
+class Inherited(DBC):
+    @ensure(lambda n, result: result > n)
+    def more(self, n: int) -> int:
+        return n + 1
+
+
+def same(self: Any, n: int) -> int:
+    return n
+
+
+def test_a_method_of_ours_keeps_what_the_one_promises_that_it_overrides() -> None:
+    method = promising(Plain, "more", same)
+
+    with pytest.raises(ViolationError):
+        method(Plain(), 1)
+
+
+def test_what_it_asks_for_is_not_asked() -> None:
+    def more(self: Any, n: int) -> int:
+        return n + 1
+
+    assert promising(Plain, "more", more)(Plain(), -1) == 0
+
+
+def test_where_icontract_sees_to_it_or_nothing_is_promised_the_method_stays() -> None:
+    assert promising(Inherited, "more", same) is same
+    assert promising(Plain, "free", same) is same
+    assert promising(Plain, "other", same) is same
