@@ -8,18 +8,19 @@ body is a number of calls, fewer the deeper it stands, in place of a bound on th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from refute.generate.body_results import BodyResults
 from refute.generate.frozen_bodies import given_by, pruned, with_function, with_steps
 from refute.generate.generator import Judge, Live
 from refute.generate.growing_sequence import Refused, SequenceEnded
-from refute.generate.knowledge import KnownRoutine
+from refute.generate.knowledge import KnownRoutine, Slot
+from refute.generate.late_captures import LateCaptures, Open
 from refute.generate.tuning import (
     AS_GENERATOR,
     BODY_RAISES,
     DEEPEST_BODY,
     IMPERATIVE,
+    LATE_CAPTURE,
     MOST_CAPTURES,
     MOST_IN_BODY,
     ONLY_A_RESULT,
@@ -46,26 +47,15 @@ from refute.model.wrapped_results import ITERABLE, inside, way_to_give
 _NOTHING_TO_GIVE = Raise("NotImplementedError()")
 
 
-@dataclass(slots=True)
-class _Open:
-    """A function whose body is still to be made: where it stands, and which method of a class it is."""
-
-    operation: Callback
-    steps: list[Step]
-    position: int
-    gives: TypeForm  # what its body has to give; a guess where the operation says nothing
-    method: str = ""
-
-
-class BodyGrowing(BodyResults):
+class BodyGrowing(LateCaptures):
     """A growing sequence that makes functions and subclasses."""
 
     def _begin(self, live: Live, judge: Judge) -> None:
         super()._begin(live, judge)
         # By the identity of the operation, which is held here.
-        self._open: dict[int, _Open] = {}
-        self._growing: list[_Open] = []  # functions whose bodies are being made, the innermost last
-        self._closed: dict[int, _Open] = {}  # the same of those that have a body
+        self._open: dict[int, Open] = {}
+        self._growing: list[Open] = []  # functions whose bodies are being made, the innermost last
+        self._closed: dict[int, Open] = {}  # the same of those that have a body
         live.let_grow(self)
 
     def _made(self) -> tuple[Step, ...]:
@@ -73,22 +63,29 @@ class BodyGrowing(BodyResults):
 
     # ---- made ---------------------------------------------------------------------------------------------
 
-    def _callback(self, form: TypeForm, role: str, guess: TypeForm = ANY) -> int:
-        """Make a function of a form; what it does is decided when it is called.
+    def _callback(self, form: TypeForm, slot: Slot) -> int:
+        """Make a function of a form for a slot; what it does is decided when it is called.
 
-        Where the form does not say what it gives, that is a `guess`.
+        Where the form does not say what it gives, that is a guess.
         """
         *inputs, output = form.args
         captured = self._captured()
-        wanted = guess if output == ANY else output
+        has_cell = slot.is_of_new and self._draw() < LATE_CAPTURE
+        if has_cell:
+            captured.append(self._new_cell())
+        wanted = slot.input.gives if output == ANY else output
         then = self._way_to_give(wanted)
         gives = inside(wanted, then)
         names = parameter_names(len(inputs))
         operation = self._opened(
-            role, names, tuple(inputs), inside(output, then), captured, gives, then
+            slot.input.name, names, tuple(inputs), inside(output, then), captured, gives, then
         )
         here = len(self._steps)
-        self._open[identity(operation)] = _Open(operation, self._steps, here, gives)
+        opened = Open(operation, self._steps, here, gives)
+        self._open[identity(operation)] = opened
+        if has_cell:
+            opened.cell = len(captured) - 1
+            self._cells.append((opened, captured[-1]))
         return self._do(Step(operation, tuple([here - p for p in captured])))
 
     def _way_to_give(self, form: TypeForm) -> str:
@@ -107,7 +104,7 @@ class BodyGrowing(BodyResults):
         here = len(self._steps)
         for one, (name, operation) in zip(chosen, methods, strict=True):
             if one.then != "attribute":
-                opened = _Open(operation, self._steps, here, _given(one), name)
+                opened = Open(operation, self._steps, here, _given(one), name)
                 self._open[identity(operation)] = opened
         arguments = [here - p for _, one in methods for p in captured[: len(one.captures)]]
         cls = self._class(Step(Derive(extendable.name, tuple(methods)), tuple(arguments)))
@@ -197,14 +194,15 @@ class BodyGrowing(BodyResults):
     def body_of(self, operation: Callback) -> Grown:
         """Make the body of a function while it is called for the first time."""
         opened = self._open.pop(identity(operation))
-        outer = self._scope()
+        outer, cells = self._scope(), self._cells
         self._growing.append(opened)
         try:
-            self._begin_body(operation)
+            self._begin_body(opened)
             grown = self._grown(opened, self._overridden(opened))
         finally:
             self._growing.pop()
             self._go_back_to(outer)
+            self._cells = cells
         self._close(opened, grown)
         return grown
 
@@ -219,7 +217,10 @@ class BodyGrowing(BodyResults):
     def _do(self, step: Step) -> int:
         if self._growing and type(step.operation) is Call:
             self._write_down(step)
-        return super()._do(step)
+        position = super()._do(step)
+        if self._cells:
+            self._fill_cells(step, position)
+        return position
 
     def _write_down(self, step: Step) -> None:
         """Write down the bodies that are being made, with the call that comes now: it may end the process."""
@@ -234,16 +235,19 @@ class BodyGrowing(BodyResults):
                 steps = [*opened.steps]
                 steps[opened.position] = changed
 
-    def _begin_body(self, operation: Callback) -> None:
+    def _begin_body(self, opened: Open) -> None:
+        operation = opened.operation
+        self._cells = []
         self._steps, self._by_kind, self._all = [], {}, []
         self._object_kinds, self._written, self._returned = [], {}, []
         count = len(operation.names) + len(operation.captures)
         for position in range(count):
             step = Step(Parameter(position), ())
             self._steps.append(step)
-            self._enter(step, position)
+            if opened.cell < 0 or position != len(operation.names) + opened.cell:
+                self._enter(step, position)
 
-    def _overridden(self, opened: _Open) -> Call | None:
+    def _overridden(self, opened: Open) -> Call | None:
         """Return the call of the method that one of ours overrides, where a subclass has to make it (5.4)."""
         cls = opened.steps[opened.position].operation
         if not isinstance(cls, Derive) or not self.knowledge.keeps_up(cls.base, opened.method):
@@ -252,13 +256,15 @@ class BodyGrowing(BodyResults):
         target = f"{cls.base}.{opened.method}"
         return Call(target, operation.inputs, operation.output, how="super")
 
-    def _grown(self, opened: _Open, first: Call | None) -> Grown:
+    def _grown(self, opened: Open, first: Call | None) -> Grown:
         operation = opened.operation
         raises: Raise | None = None
         result: int | None = None
         try:
             if first is not None:
                 self._do(Step(first, tuple(range(len(self._steps), len(operation.captures), -1))))
+            if opened.holds is not None:
+                self._take_from_cell(opened)
             self._fill(opened.gives)
             if self._draw() < BODY_RAISES:
                 raises = Raise(self._exception())
@@ -317,11 +323,11 @@ class BodyGrowing(BodyResults):
 
     # ---- made data ----------------------------------------------------------------------------------------
 
-    def _frozen(self, opened: _Open, last: tuple[Step, ...]) -> tuple[Callback, tuple[int, ...]]:
+    def _frozen(self, opened: Open, last: tuple[Step, ...]) -> tuple[Callback, tuple[int, ...]]:
         """Return the function with the steps made so far as its body, and which of its captures that uses."""
         return with_steps(opened.operation, [*self._steps, *last])
 
-    def _close(self, opened: _Open, grown: Grown) -> None:
+    def _close(self, opened: Open, grown: Grown) -> None:
         """Write the body into the step that made the function, or the class whose method it is."""
         step = opened.steps[opened.position]
         opened.steps[opened.position] = with_function(

@@ -75,6 +75,7 @@ class Slot:
         "good",
         "input",
         "is_any",
+        "is_of_new",
         "looked_at",
         "needs_body",
         "presets",
@@ -98,6 +99,7 @@ class Slot:
             alike = presets.like(given.default)
             self.presets = [Step(literal, ()) for literal in alike]
             self.default = alike[0].type.name if alike else None
+        self.is_of_new = False  # of a constructor
         self.fitting: list[int] = []  # kinds that fit, among the first `looked_at`
         self.looked_at = 0
         self.good: dict[int, int] = {}  # per kind: calls that returned, calls that raised TypeError
@@ -128,6 +130,8 @@ class KnownRoutine:
         self.routine = routine
         self.under_test = under_test
         self.slots = [Slot(given, presets) for given in routine.inputs]
+        for slot in self.slots if routine.how in ("new", "derived") else ():
+            slot.is_of_new = True
         self._by_name = {slot.input.name: slot for slot in self.slots}
         self.required = tuple([i for i, given in enumerate(routine.inputs) if given.required])
         self.optional = [

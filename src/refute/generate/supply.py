@@ -40,7 +40,7 @@ class Supply(BodyGrowing):
         """Return the position of a value for the slot: a live one, a preset, from the pool, or made now."""
         draw = self._draw()
         if slot.function is not None and (slot.needs_body or self._draw() < WITH_BODY):
-            return self._callback(slot.function, slot.input.name, slot.input.gives)
+            return self._callback(slot.function, slot)
         if slot.function is not None and not slot.input.annotated and slot.presets:
             return self._preset(
                 slot

@@ -100,5 +100,7 @@ ON_A_FUNCTION = 0.3
 # Calls in a body, at most; in one inside another, half as many.
 MOST_IN_BODY = 3
 DEEPEST_BODY = 2
+# So many functions that are passed to a constructor use the object that it makes.
+LATE_CAPTURE = 0.5
 # So many objects of the sequence a body may use.
 MOST_CAPTURES = 4
