@@ -475,3 +475,20 @@ def test_a_run_that_records_nothing_says_why(project):
     assert not (project.folder / "tests" / "test_moody.py").exists()
     assert "no suite is written: no test of mood: it asks chance" in done.out
     assert done.out.splitlines()[0].endswith("[nothing-recorded]")
+
+
+def test_a_suite_says_what_functions_were_called_with(tmp_path: Path) -> None:
+    (tmp_path / "twice.py").write_text(
+        "from collections.abc import Callable\n\n"
+        "def twice(change: Callable[[int], None], times: int) -> int:\n"
+        "    change(times)\n"
+        "    change(times + 1)\n"
+        "    return times\n"
+    )
+    done = suite(tmp_path, "twice", "--sequences", "200")
+    text = (tmp_path / "tests" / "test_twice.py").read_text()
+
+    assert done.code == 0
+    assert "lambda x: items.append(x)" in text
+    assert re.search(r"assert items == \[(-?\d+), (-?\d+)\]", text)
+    assert run_pytest(tmp_path).returncode == 0

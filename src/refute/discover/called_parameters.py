@@ -1,17 +1,18 @@
 """Parameters that the code calls, though nothing annotates them: `CalledParameters`, read from the source of modules.
 
 `def each(items, visit)` that says `visit(item)` takes a function of one argument; so does one that keeps it (`self._visit =
-visit`) and calls it later, or hands it on as somebody's `key=`.  Such a form is a guess: it says what to pass, not whom to
-blame.
+visit`, or in a collection) and calls it later, or hands it on as somebody's `key=`.  Such a form is a guess: it says what to
+pass, not whom to blame; so does what the results are used as.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from refute.discover.kept_callables import KeptAt, collections_called, kept_in
+from refute.discover.used_results import UsedResults
 from refute.look.module_source import ParsedModule
 from refute.model.subject import Input, Routine
 from refute.model.typeform import ANY, CALLABLE, NONE, TypeForm, union
@@ -28,11 +29,13 @@ class CalledParameters:
     """By the name of a function, `Class.method`, how many arguments its parameters are called with."""
 
     def __init__(self, modules: Iterable[ParsedModule]) -> None:
+        modules = list(modules)
+        self.results = UsedResults(modules)
         self._found: dict[str, Arities] = {}
         for module in modules:
-            variables = _variables_called(module.tree)
+            collections = collections_called(module.tree)
             for name, function, kept in _functions(module.tree):
-                arities = _arities_in(function, kept, variables)
+                arities = _arities_in(function, kept, collections)
                 if arities:
                     self._found[f"{module.name}:{name}"] = arities
 
@@ -42,15 +45,15 @@ class CalledParameters:
         arities = self._found.get(name)
         if not arities:
             return routine
-        inputs = tuple(_called(one, arities.get(one.name)) for one in routine.inputs)
+        inputs = tuple(self._called(one, arities.get(one.name)) for one in routine.inputs)
         return replace(routine, inputs=inputs)
 
-
-def _called(given: Input, arity: int | None) -> Input:
-    if arity is None or given.form != ANY or given.annotated or given.way.startswith("rest"):
-        return given
-    form = TypeForm(CALLABLE, (ANY,) * (arity + 1))
-    return replace(given, form=union(form, NONE) if given.default == "None" else form)
+    def _called(self, given: Input, arity: int | None) -> Input:
+        if arity is None or given.form != ANY or given.annotated or given.way.startswith("rest"):
+            return given
+        form = TypeForm(CALLABLE, (ANY,) * (arity + 1))
+        form = union(form, NONE) if given.default == "None" else form
+        return replace(given, form=form, gives=self.results.of(given.name))
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[str, _Function, Arities]]:
@@ -77,38 +80,12 @@ def _attributes_called(tree: ast.ClassDef) -> Arities:
     return found
 
 
-def _variables_called(tree: ast.Module) -> Arities:
-    """Return the names that are called in a module and that it does not define: what `for slot in slots: slot(x)` calls.
-
-    A parameter of the same name is most likely the same thing, kept in a collection meanwhile.
-    """
-    defined = {name for node in ast.walk(tree) for name in _defined_by(node)}
-    found: Arities = {}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Call(func=ast.Name(name)) if name not in defined and not hasattr(
-                builtins, name
-            ):
-                if (arity := _arity(node)) is not None:
-                    found.setdefault(name, arity)
-    return found
-
-
-def _defined_by(node: ast.AST) -> list[str]:
-    match node:
-        case ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name):
-            return [name]
-        case ast.Import(names) | ast.ImportFrom(names=names):
-            return [one.asname or one.name.partition(".")[0] for one in names]
-    return []
-
-
 def _arity(call: ast.Call) -> int | None:
     plain = not call.keywords and not any(isinstance(one, ast.Starred) for one in call.args)
     return len(call.args) if plain else None
 
 
-def _arities_in(function: _Function, kept: Arities, variables: Arities) -> Arities:
+def _arities_in(function: _Function, kept: Arities, collections: dict[KeptAt, int]) -> Arities:
     """Return which parameters a function calls, keeps where they are called, or hands on to somebody who calls them."""
     names = {one.arg for one in (*function.args.args, *function.args.kwonlyargs)}
     found: Arities = {}
@@ -116,7 +93,10 @@ def _arities_in(function: _Function, kept: Arities, variables: Arities) -> Ariti
         for name, arity in _calls(node, kept):
             if name in names:
                 found.setdefault(name, arity)
-    return {name: variables[name] for name in names & variables.keys()} | found
+    for name in sorted(names - found.keys()) if collections else ():
+        for place in sorted(kept_in(function, name) & collections.keys()):
+            found.setdefault(name, collections[place])
+    return found
 
 
 def _calls(node: ast.AST, kept: Arities) -> Iterator[tuple[str, int]]:

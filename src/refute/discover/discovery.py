@@ -61,6 +61,7 @@ def discover(
     tested = {one.target for one in kept if _is_asked(one, located, loaded)}
     helpers = [one for one in routines if one.target not in tested]
     helpers += select(makers_of_arguments(routines, reader), (), exclude)
+    extendable = extendable_classes(reader, modules, called)
     return Subject(
         modules=tuple(modules),
         routines=tuple(one for one in routines if one.target in tested),
@@ -82,7 +83,7 @@ def discover(
         constants=constants_in(sources),
         typed_dicts=typed_dicts(reader),
         internal=internal,
-        extendable=extendable_classes(reader, modules, called),
+        extendable=extendable,
         caught=exceptions_caught(sources),
         hidden=frozenset(_hidden(reader.annotations.classes, members, inside, modules)),
     )

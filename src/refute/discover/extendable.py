@@ -20,6 +20,7 @@ from refute.discover.callables import what_then
 from refute.discover.called_parameters import CalledParameters
 from refute.discover.parameters import input_of
 from refute.discover.signatures import Signatures
+from refute.discover.used_results import UsedResults
 from refute.look.objects import is_protocol
 from refute.model.subject import Extendable, Input, Overridable, Routine, class_name
 from refute.model.typeform import ANY, NONE, TypeForm
@@ -38,7 +39,7 @@ def extendable_classes(
     for name, cls in list(reader.annotations.classes.items()):
         if getattr(cls, "__module__", None) in own and not cls.__name__.startswith("_"):
             try:
-                one = _extendable(name, cls, reader)
+                one = _extendable(name, cls, reader, called.results)
             except Exception as raised:  # of the class's own
                 reader.skipped.setdefault(name, f"to look at it raises {type(raised).__name__}")
                 continue
@@ -48,41 +49,83 @@ def extendable_classes(
     return found
 
 
-def _extendable(name: str, cls: type, reader: Signatures) -> Extendable | None:
-    if getattr(cls, "__final__", False) or issubclass(cls, enum.Enum | BaseException):
+def _extendable(name: str, cls: type, reader: Signatures, used: UsedResults) -> Extendable | None:
+    if issubclass(cls, enum.Enum | BaseException) or typing.is_typeddict(cls):
         return None
-    if typing.is_typeddict(cls) or not cls.__flags__ & _CAN_BE_BASE:
+    methods = list(_methods(cls, reader, used))[:_MOST_METHODS]
+    constructor = _constructor(name, cls, reader) if methods else None
+    missing = sorted({*_abstract(cls)} - {one.name for one in methods})
+    if missing or (methods and (constructor is None or not _can_be_base(cls))):
+        reader.skipped.setdefault(f"{name} as a base", _why_not(cls, missing))
         return None
-    methods = list(_methods(cls, reader))[:_MOST_METHODS]
-    required = sum(one.required for one in methods)
-    if not methods or required != len(_abstract(cls)):
-        return None
-    constructor = _constructor(name, cls, reader)
     return Extendable(name, constructor, tuple(methods)) if constructor is not None else None
+
+
+def _can_be_base(cls: type) -> bool:
+    return not getattr(cls, "__final__", False) and bool(cls.__flags__ & _CAN_BE_BASE)
+
+
+def _why_not(cls: type, missing: list[str]) -> str:
+    if not _can_be_base(cls):
+        return "it is final"
+    if missing:
+        return f"no body can be made for {', '.join(missing)}"
+    return "it is not known what its constructor takes"
 
 
 _CAN_BE_BASE = 1 << 10  # Py_TPFLAGS_BASETYPE
 
 
 def _abstract(cls: type) -> list[str]:
-    if is_protocol(cls):
-        return sorted(
-            name
-            for name, value in vars(cls).items()
-            if isinstance(value, types.FunctionType) and not _is_private(name)
-        )  # of other protocols with double underscores builtin values are passed
-    return sorted(getattr(cls, "__abstractmethods__", ()))
+    """Return what a subclass must have: methods, properties, and what a protocol says that it holds."""
+    if not is_protocol(cls):
+        return sorted(getattr(cls, "__abstractmethods__", ()))
+    protocols = [base for base in cls.__mro__ if is_protocol(base) and base.__module__ != "typing"]
+    asked = {
+        name
+        for base in protocols
+        for name, value in vars(base).items()
+        if isinstance(value, types.FunctionType | property)
+    }
+    held = {name for base in protocols for name in _held_by(base)}
+    # Of other protocols with double underscores builtin values are passed.
+    return sorted(name for name in asked | held if not _is_private(name))
 
 
-def _methods(cls: type, reader: Signatures) -> Iterator[Overridable]:
+def _held_by(cls: type) -> dict[str, Any]:
+    """Return the annotated attributes of a class that have no value, with their annotations."""
+    annotations = vars(cls).get("__annotations__", {})
+    return {name: one for name, one in annotations.items() if name not in vars(cls)}
+
+
+def _methods(cls: type, reader: Signatures, used: UsedResults) -> Iterator[Overridable]:
     """Yield what a subclass must override, then what it may."""
     required = _abstract(cls)
     for name in (*required, *_hooks(cls)):
-        function = inspect.getattr_static(cls, name, None)
-        if isinstance(function, types.FunctionType) and not getattr(function, "__final__", False):
-            method = _method(name, function, cls, reader, name in required)
+        member = inspect.getattr_static(cls, name, None)
+        if name in required and not isinstance(member, types.FunctionType):
+            held = _held(name, member, cls, reader)
+            if held is not None:
+                yield held
+        elif isinstance(member, types.FunctionType) and not getattr(member, "__final__", False):
+            method = _method(name, member, cls, reader, name in required, used.of(name))
             if method is not None and (method.required or name not in required):
                 yield method
+
+
+def _held(name: str, member: object, cls: type, reader: Signatures) -> Overridable | None:
+    """Return how a subclass has a property that it must have, or what a protocol says that it holds."""
+    if isinstance(member, property) and isinstance(member.fget, types.FunctionType):
+        if member.fset is not None or member.fdel is not None:
+            return None  # whoever writes to it would need more than one body
+        returns = inspect.signature(member.fget).return_annotation
+        output = _form(returns, cls, member.fget, reader)
+        return Overridable(name, (), output, True, "property")
+    annotations = [_held_by(base)[name] for base in cls.__mro__ if name in _held_by(base)]
+    if member is not None or not annotations:
+        return None
+    output = reader.annotations.form(annotations[0], cls) or ANY
+    return Overridable(name, (), output, True, "attribute")
 
 
 def _hooks(cls: type) -> list[str]:
@@ -161,7 +204,7 @@ def _asked_of_first(code: types.CodeType) -> set[str]:
 
 
 def _method(
-    name: str, function: Any, cls: type, reader: Signatures, required: bool
+    name: str, function: Any, cls: type, reader: Signatures, required: bool, used_as: TypeForm
 ) -> Overridable | None:
     parameters = list(inspect.signature(function).parameters.values())[1:]
     plain = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
@@ -171,19 +214,30 @@ def _method(
     then = what_then(function)
     if then not in ("", "await"):
         return None
-    returns = inspect.signature(function).return_annotation
-    output = ANY if returns is inspect.Signature.empty else _form(returns, cls, function, reader)
-    if output == ANY and not required and not _gives_nothing(function):
+    output = _output(function, cls, reader, required, used_as)
+    if output == ANY and not required and used_as in (ANY, NONE):
         return None  # what the class makes of another result is not known
     keeps_up = not required and _does_something(function.__code__)
     if keeps_up and (then or not _HOOK.fullmatch(name)):
         return (
             None  # what does the work of the class is no hook, and what waits cannot be waited for
         )
-    gives = NONE if _gives_nothing(function) else output
-    return Overridable(name, inputs, gives, required, then, keeps_up)
+    return Overridable(name, inputs, output, required, then, keeps_up, used_as)
 
 
+def _output(
+    function: Any, cls: type, reader: Signatures, required: bool, used_as: TypeForm
+) -> TypeForm:
+    """Return what a method gives; ANY where nothing says so, as of an abstract one whose results somebody uses."""
+    returns = inspect.signature(function).return_annotation
+    if returns is not inspect.Signature.empty:
+        return NONE if _gives_nothing(function) else _form(returns, cls, function, reader)
+    if required:
+        return NONE if used_as == NONE and not _SAYS_RETURN.search(function.__doc__ or "") else ANY
+    return NONE if _gives_nothing(function) else ANY
+
+
+_SAYS_RETURN = re.compile(r"(?i)\breturns?\b")
 _DOES = ("STORE_ATTR", "STORE_SUBSCR", "DELETE_ATTR", "DELETE_SUBSCR", "CALL")
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from refute.execute.body_runner import Demand, JudgePromise
 from refute.execute.journal import Journal
-from refute.execute.made_functions import Bodies, Demand, JudgePromise
+from refute.execute.made_functions import Bodies
 from refute.execute.resolve import Invoke, resolve
 from refute.look.classes import unusable
 from refute.look.kinds import Kinds, UnusableClass
@@ -23,7 +24,6 @@ from refute.model.execution import (
     Execution,
     Interruption,
     Outcome,
-    OutOfFuel,
     Raised,
     RecordedOutcome,
     Returned,
@@ -280,12 +280,12 @@ class Machine:
             wrong = (
                 self._after(operation, None, raised) if self.visitors and ready.is_call else None
             )
-            return Outcome(self._out_of_fuel() or raised, wrong)
+            return Outcome(self._unheard(raised) or raised, wrong)
         finally:
             if self.bodies is not None and not self.depth:
                 self.bodies.is_stepping = False
-        if self.bodies is not None and (dry := self._out_of_fuel()) is not None:
-            return Outcome(dry)
+        if self.bodies is not None and (unheard := self._unheard(None)) is not None:
+            return Outcome(unheard)
         try:
             kind = self.kinds.of(value)
         except Exception as odd:
@@ -321,10 +321,9 @@ class Machine:
             self._drop_last()  # as if the call had raised
         return Outcome(None, violation)
 
-    def _out_of_fuel(self) -> OutOfFuel | None:
-        """Return what ends a step in which made functions were called too often, whoever has swallowed the exception."""
-        is_dry = self.bodies is not None and self.bodies.is_dry and not self.depth
-        return OutOfFuel() if is_dry else None
+    def _unheard(self, raised: BaseException | None) -> BaseException | None:
+        """Return what ends a step because of a body that ran in it, whoever has swallowed the exception."""
+        return self.bodies.unheard(raised) if self.bodies is not None and not self.depth else None
 
     def _drop_last(self) -> None:
         for made in (self.values, self.value_kinds, self.steps):

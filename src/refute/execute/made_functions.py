@@ -9,18 +9,18 @@ down like any other.  Whoever makes the sequence makes a body when it is called 
 from __future__ import annotations
 
 import functools
-import keyword
-import sys
 import threading
-from collections.abc import Callable
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from types import FrameType, FunctionType
-from typing import Any, NoReturn, Protocol
+from types import FunctionType, new_class
+from typing import Any, NoReturn
 
+from refute.execute.body_runner import Demand, JudgePromise, Runner
+from refute.execute.contract_recursion import asked_anew, promising
+from refute.execute.function_shapes import FunctionShapes, condition, placed
 from refute.execute.resolve import UnknownOperation, find
 from refute.look.made_classes import note_base
-from refute.look.tracebacks import INSIDE, MADE_FILE
 from refute.model.execution import RETURNED, Interruption, Outcome, OutOfFuel
 from refute.model.growing import Grower
 from refute.model.literals import maker
@@ -40,52 +40,24 @@ from refute.model.verdict import Blame, Severity, Violation
 
 # So often made functions are called within one step; a function that calls what calls it would go on for ever (5.5).
 FUEL = 20
-# The code of a function that takes these parameters, compiled once for each list of names.
-_MOST_SHAPES = 1000
-
-
-class Runner(Protocol):
-    """What performs the steps of bodies: the machine of the sequence around them."""
-
-    @property
-    def values(self) -> list[object]:
-        """What the steps so far made."""
-
-    @property
-    def steps(self) -> list[Step]:
-        """The steps so far."""
-
-    @property
-    def is_large(self) -> bool:
-        """Whether a container has grown beyond what is worth calling."""
-
-    def inside(self) -> AbstractContextManager[None]:
-        """Begin a body, on a list of values of its own."""
-
-    def take(self, step: Step, value: object) -> None:
-        """Begin the body with a value that it was given."""
-
-    def perform(self, step: Step) -> Outcome:
-        """Perform a step; RETURNED, or what it did instead."""
-
-
-# Which arguments of a function break a condition, and the condition, with {0}, {1}… for them.
-Demand = tuple[tuple[int, ...], str]
-
-
-JudgePromise = Callable[[AssertionError, type, Callback], tuple[Violation, Demand | None] | None]
+# What classes of ours say that they come from: nobody's module.
+MADE_MODULE = "made_for_a_test"
+# So many results of functions are remembered within one step; a key is asked for each item of a list.
+_MOST_ANSWERS = 100
 
 
 class MadeFunction:
     """A function that we made, as long as its sequence runs."""
 
-    __slots__ = ("captured", "is_growing", "life", "operation")
+    __slots__ = ("captured", "is_growing", "is_running", "life", "operation", "within")
 
     def __init__(self, operation: Callback, captured: tuple[Any, ...], life: int) -> None:
         self.operation = operation
         self.captured = captured
         self.life = life
-        self.is_growing = False
+        self.is_growing = False  # what it does is not known yet
+        self.is_running = False  # noted of those only that do not run within themselves
+        self.within = operation.within
 
 
 class Bodies:
@@ -98,7 +70,7 @@ class Bodies:
     def __init__(self, machine: Runner) -> None:
         self._machine = machine
         self._thread = threading.get_ident()
-        self._shapes: dict[tuple[str, ...], Callable[..., Any]] = {}
+        self._shapes = FunctionShapes()
         self._life = 0
         self.judge: Callable[[list[Step], Outcome], Violation] | None = None
         # The same of an assertion in the specification that a class has for a method of ours, and what to ask for then.
@@ -108,6 +80,8 @@ class Bodies:
         # What it means that such a condition does not hold.
         self.judge_argument: Callable[[Callback, str], Violation] | None = None
         self.grower: Grower | None = None
+        # By identity, functions that are running, whose contracts are asked in a body all the same.
+        self.suspended: frozenset[int] = frozenset()
         self.begin()
 
     def let_perform(self, machine: Runner) -> None:
@@ -126,10 +100,14 @@ class Bodies:
         self.fuel = FUEL
         self.is_stepping = True
         self.is_dry = False
+        self.answers: list[object] = []  # what functions have given
         self.own: BaseException | None = None  # raised by a body on purpose
         self.receiver: object = None  # of the call in a body that raised
         # Raised by a call in a body, and what that means.
         self.blamed: tuple[BaseException, Violation] | None = None
+        # The first such thing in a body that the step itself has called, and the receiver of the call.
+        self._first: tuple[BaseException, Violation, object] | None = None
+        self.is_caught = False  # the code has caught it and went on
 
     # ---- made ---------------------------------------------------------------------------------------------
 
@@ -138,8 +116,8 @@ class Bodies:
         return self._function(MadeFunction(operation, captured, self._life))
 
     def _function(self, made: MadeFunction) -> Callable[..., Any]:
-        shape = self._shaped(made.operation)
-        function: Callable[..., Any] = shape(lambda given: self._called(made, given))
+        shape = self._shapes.of(made.operation)
+        function: Callable[..., Any] = shape(lambda given: self._answered(made, given))
         return function
 
     def subclass(self, operation: Derive, captured: tuple[Any, ...]) -> type:
@@ -147,13 +125,21 @@ class Bodies:
         base = find(operation.base)
         if not isinstance(base, type):
             raise UnknownOperation(f"{operation.base} is no class")
-        members = {}
+        members: dict[str, Any] = {"__module__": MADE_MODULE}
         for number, (name, method) in enumerate(operation.methods):
             made = MadeFunction(method, captured[operation.captured(number)], self._life)
-            members[name] = self._specified(base, made)
-        cls = type(base)(f"Derived{base.__name__}", (base,), members)
+            members[name] = self._member(base, made)
+        # As a class statement does it: a metaclass may prepare what the members are gathered in.
+        cls = new_class(f"Derived{base.__name__}", (base,), {}, lambda body: body.update(members))
         note_base(cls, base)
         return cls
+
+    def _member(self, base: type, made: MadeFunction) -> Any:
+        if made.operation.then == "attribute":
+            with self._machine.inside():
+                return self._performed(made.operation, made.captured)
+        method = promising(base, made.operation.role, self._specified(base, made))
+        return property(method) if made.operation.then == "property" else method
 
     def _specified(self, base: type, made: MadeFunction) -> Callable[..., Any]:
         """Return a method of ours as its specification in the base class calls it: `after_push_spec` beside `after_push`."""
@@ -190,7 +176,7 @@ class Bodies:
             self._ask_for(made, demand)
             if not _asks_for(made.operation, demand):  # written down, it would not say so
                 violation = replace(violation, blame=Blame.TEST, severity=Severity.ROBUSTNESS)
-        self.blamed, self.receiver = (broken, _placed(violation)), None
+        self._blame(broken, placed(violation), None, self._machine.depth == 0)
 
     def _ask_for(self, made: MadeFunction, demand: Demand) -> None:
         """Let a function ask for a condition from now on: it then does so wherever it is run."""
@@ -198,17 +184,14 @@ class Bodies:
         if asking is not None:
             made.operation = asking
 
-    def _shaped(self, operation: Callback) -> Callable[..., Any]:
-        """Return what makes a function with the parameters of the operation, and no others, of what takes them all."""
-        key = (operation.then, operation.role, *operation.names)
-        shape = self._shapes.get(key)
-        if shape is None:
-            if len(self._shapes) >= _MOST_SHAPES:
-                self._shapes.clear()
-            shape = self._shapes[key] = _compiled(operation)
-        return shape
-
     # ---- called -------------------------------------------------------------------------------------------
+
+    def _answered(self, made: MadeFunction, given: tuple[Any, ...]) -> Any:
+        """Return what a function gives, and remember that it was we who gave it."""
+        answer = self._called(made, given)
+        if len(self.answers) < _MOST_ANSWERS:
+            self.answers.append(answer)
+        return answer
 
     def _called(self, made: MadeFunction, given: tuple[Any, ...]) -> Any:
         if made.life != self._life:
@@ -223,20 +206,52 @@ class Bodies:
             with self._machine.inside():
                 return self._performed(made.operation, everything)
         self._demand(made, given)
+        if made.is_growing or (made.is_running and made.within):
+            return self._within(made)
         grows = self.grower is not None and self.grower.is_open(made.operation)
-        if grows or made.is_growing or is_lively(made.operation):
-            self._spend(made)
-        with self._machine.inside():
-            if grows:
-                return self._grown(made, everything)
-            return self._performed(made.operation, everything)
+        if grows or is_lively(made.operation):
+            self._spend()
+        made.is_running = True
+        try:
+            with self._inside(everything):
+                if grows:
+                    return self._grown(made, everything)
+                return self._performed(made.operation, everything)
+        finally:
+            made.is_running = False
 
-    def _spend(self, made: MadeFunction) -> None:
+    @contextmanager
+    def _inside(self, given: tuple[Any, ...]) -> Iterator[None]:
+        """Begin a body: contracts of functions that are running are asked there, too."""
+        machine, before = self._machine, self.suspended
+        with asked_anew((*machine.values, *given)) as suspended, machine.inside():
+            self.suspended = before | suspended
+            try:
+                yield
+            finally:
+                self.suspended = before
+
+    def _within(self, made: MadeFunction) -> Any:
+        """Return what a function gives while it is running: as most that are called back, it does not begin anew.
+
+        Otherwise what calls it whenever it does something would call it for ever.
+        """
+        if not made.within and self.grower is not None:
+            made.within = self.grower.reentered(made.operation)
+        if not made.within:
+            self._give_up()
+        self._spend()
+        return maker(made.within)()
+
+    def _spend(self) -> None:
         """Use up fuel: what only gives a value cannot go on for ever, and a key is asked for each item of a list."""
-        if self.fuel <= 0 or made.is_growing or self._machine.is_large:
-            self.is_dry = True
-            raise OutOfFuel
+        if self.fuel <= 0 or self._machine.is_large:
+            self._give_up()
         self.fuel -= 1
+
+    def _give_up(self) -> NoReturn:
+        self.is_dry = True
+        raise OutOfFuel
 
     def _demand(self, made: MadeFunction, given: tuple[Any, ...]) -> None:
         """Let a function say so that is given what its declaration rules out."""
@@ -252,7 +267,7 @@ class Bodies:
         machine = self._machine
         for index, value in enumerate(everything):
             machine.take(Step(Parameter(index), ()), value)
-        made.is_growing = True  # what it does when it calls itself is not known yet
+        made.is_growing = True
         try:
             grown = self.grower.body_of(made.operation)
         finally:
@@ -286,15 +301,16 @@ class Bodies:
         """Raise what whoever has called the function is to blame for, where it was given something else."""
         machine = self._machine
         places = [len(machine.values) - back for back in arguments]
-        if _condition(asked.source, len(places))(*[machine.values[place] for place in places]):
+        if condition(asked.source, len(places))(*[machine.values[place] for place in places]):
             return
         given = [machine.steps[place].operation for place in places]
         names = [operation.names[one.index] for one in given if isinstance(one, Parameter)]
         said = asked.source.format(*names)
         broken = AssertionError(f"{said} does not hold")
         if self.judge_argument is not None:
-            violation = _placed(self.judge_argument(operation, said))
-            self.blamed, self.receiver = (broken, violation), None
+            self._blame(
+                broken, placed(self.judge_argument(operation, said)), None, machine.depth == 1
+            )
         raise broken
 
     def _judged(self, steps: list[Step], outcome: Outcome) -> Violation | None:
@@ -310,68 +326,44 @@ class Bodies:
     def _fail(self, step: Step, outcome: Outcome, violation: Violation | None) -> NoReturn:
         """Leave a body whose last step did not return: what it raised goes on to whoever called us."""
         raised = outcome.exception
-        if (
-            raised is None
-        ):  # it broke a promise, and nobody raises anything: the sequence is given up
-            self.is_dry = True
-            raise OutOfFuel
+        if raised is None:
+            self._give_up()  # it broke a promise, and nobody raises anything
         if violation is not None:
-            self.blamed = (raised, violation)
-            self.receiver = self._receiver_of(step)
+            self._blame(raised, violation, self._receiver_of(step), self._machine.depth == 1)
         raise raised
+
+    def _blame(
+        self, raised: BaseException, violation: Violation, receiver: object, is_outermost: bool
+    ) -> None:
+        """Remember what an exception means that leaves a body, and the first one that the code is to blame for.
+
+        Further inside it is for the body around it to say whose fault it was.
+        """
+        self.blamed, self.receiver = (raised, violation), receiver
+        if is_outermost and self._first is None and violation.blame is Blame.CODE:
+            self._first = (raised, violation, receiver)
+
+    def unheard(self, raised: BaseException | None) -> BaseException | None:
+        """Return what ends a step though it raised something else, or nothing: the code may catch what comes out of bodies."""
+        if self.is_dry:
+            return OutOfFuel()
+        if self._first is None or self.is_origin(raised) or isinstance(raised, Interruption):
+            return None
+        first, violation, self.receiver = self._first
+        self.blamed, self.is_caught = (first, violation), raised is None
+        return first
 
     def _receiver_of(self, step: Step) -> object:
         call, values = step.operation, self._machine.values
         is_call = isinstance(call, Call) and call.how in RECEIVERS
         return values[len(values) - step.arguments[0]] if is_call else None
 
-    def is_origin(self, raised: BaseException) -> bool:
+    def is_origin(self, raised: BaseException | None) -> bool:
         """Return whether an exception came out of a body."""
+        if raised is None:
+            return False
         return raised is self.own or (self.blamed is not None and self.blamed[0] is raised)
 
 
 def _asks_for(operation: Callback, demand: Demand) -> bool:
     return any(step.operation == Require(demand[1]) for step in operation.body.steps)
-
-
-def _placed(violation: Violation) -> Violation:
-    """Return what is wrong with a call of ours with the place that made it: the innermost frame that is not ours."""
-    frame: FrameType | None = sys._getframe()
-    while frame is not None and _is_ours(frame.f_code.co_filename):
-        frame = frame.f_back
-    if frame is None:
-        return violation
-    return replace(violation, file=frame.f_code.co_filename, line=frame.f_lineno)
-
-
-def _is_ours(file: str) -> bool:
-    return file.startswith(INSIDE) or file == MADE_FILE
-
-
-@functools.lru_cache(maxsize=1000)
-def _condition(source: str, count: int) -> Callable[..., Any]:
-    """Return what says whether a condition holds of some values."""
-    names = [f"_{number}" for number in range(count)]
-    function: Any = maker(f"lambda {', '.join(names)}: {source.format(*names)}")()
-    made: Callable[..., Any] = function
-    return made
-
-
-def _compiled(operation: Callback) -> Callable[..., Any]:
-    is_name = operation.role.isidentifier() and not keyword.iskeyword(operation.role)
-    name = operation.role if is_name else "callback"
-    parameters = "".join(f"{one}, " for one in operation.names)
-    head = "async def" if operation.then == "await" else "def"
-    gives = "yield" if operation.then in ("items", "with") else "return"
-    lines = [
-        "def _refute_make(_refute_run):",  # names that no method and no parameter has
-        "    @contextmanager" if operation.then == "with" else "",
-        f"    {head} {name}({parameters}):",
-        f"        {gives} _refute_run(({parameters}))",
-        f"    return {name}",
-    ]
-    # Without a name of a module, as the lambdas that we write down.
-    namespace: dict[str, Any] = {"contextmanager": contextmanager, "__name__": None}
-    exec(compile("\n".join(filter(None, lines)), MADE_FILE, "exec"), namespace)
-    made: Callable[..., Any] = namespace["_refute_make"]
-    return made

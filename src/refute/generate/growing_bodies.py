@@ -8,29 +8,29 @@ body is a number of calls, fewer the deeper it stands, in place of a bound on th
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from refute.generate.frozen_bodies import given_by, pruned, with_function, with_steps
 from refute.generate.generator import Judge, Live
-from refute.generate.growing_sequence import GrowingSequence, Refused, SequenceEnded
+from refute.generate.growing_sequence import Refused, SequenceEnded
 from refute.generate.knowledge import KnownRoutine, Slot
+from refute.generate.late_captures import LateCaptures, Open
 from refute.generate.tuning import (
+    AS_GENERATOR,
     BODY_RAISES,
-    COMPUTED,
     DEEPEST_BODY,
     IMPERATIVE,
+    LATE_CAPTURE,
     MOST_CAPTURES,
     MOST_IN_BODY,
     ONLY_A_RESULT,
 )
 from refute.look.objects import identity
-from refute.model.bodies import Made, made_in, remade, with_body
 from refute.model.growing import Grown
 from refute.model.sequence import (
     Call,
     Callback,
     Derive,
-    Literal,
     Parameter,
     Raise,
     Require,
@@ -40,34 +40,22 @@ from refute.model.sequence import (
     parameter_names,
 )
 from refute.model.subject import Extendable, Overridable
-from refute.model.typeform import ANY, INT, NONE, TypeForm
+from refute.model.typeform import ANY, NONE, TypeForm
+from refute.model.wrapped_results import ITERABLE, inside, way_to_give
 
 # Ends a body that has to give what cannot be made: that we raise something is never held against the code.
 _NOTHING_TO_GIVE = Raise("NotImplementedError()")
-_ONE = Step(Literal("1", INT), ())
-_SUM = Call("builtins:int.__add__", (INT, INT), INT, how="operator")
-_NEGATED = Call("builtins:int.__neg__", (INT,), INT, how="operator")
 
 
-@dataclass(slots=True)
-class _Open:
-    """A function whose body is still to be made: where it stands, and which method of a class it is."""
-
-    operation: Callback
-    steps: list[Step]
-    position: int
-    method: str = ""
-
-
-class BodyGrowing(GrowingSequence):
+class BodyGrowing(LateCaptures):
     """A growing sequence that makes functions and subclasses."""
 
     def _begin(self, live: Live, judge: Judge) -> None:
         super()._begin(live, judge)
         # By the identity of the operation, which is held here.
-        self._open: dict[int, _Open] = {}
+        self._open: dict[int, Open] = {}
         self._growing = []
-        self._closed: dict[int, _Open] = {}  # the same of those that have a body
+        self._closed: dict[int, Open] = {}  # the same of those that have a body
         live.let_grow(self)
 
     def _made(self) -> tuple[Step, ...]:
@@ -75,16 +63,36 @@ class BodyGrowing(GrowingSequence):
 
     # ---- made ---------------------------------------------------------------------------------------------
 
-    def _callback(self, form: TypeForm, role: str) -> int:
-        """Make a function of a form; what it does is decided when it is called."""
+    def _callback(self, form: TypeForm, slot: Slot) -> int:
+        """Make a function of a form for a slot; what it does is decided when it is called.
+
+        Where the form does not say what it gives, that is a guess.
+        """
         *inputs, output = form.args
         captured = self._captured()
+        has_cell = slot.is_of_new and self._draw() < LATE_CAPTURE
+        if has_cell:
+            captured.append(self._new_cell())
+        wanted = slot.input.gives if output == ANY else output
+        then = self._way_to_give(wanted)
+        gives = inside(wanted, then)
+        names = parameter_names(len(inputs))
         operation = self._opened(
-            role, parameter_names(len(inputs)), tuple(inputs), output, captured
+            slot.input.name, names, tuple(inputs), inside(output, then), captured, gives, then
         )
         here = len(self._steps)
-        self._open[identity(operation)] = _Open(operation, self._steps, here)
+        opened = Open(operation, self._steps, here, gives)
+        self._open[identity(operation)] = opened
+        if has_cell:
+            opened.cell = len(captured) - 1
+            self._cells.append((opened, captured[-1]))
         return self._do(Step(operation, tuple([here - p for p in captured])))
+
+    def _way_to_give(self, form: TypeForm) -> str:
+        """Return how a function gives its result: of what can be gone through, most often a plain collection."""
+        then = way_to_give(form)
+        is_plain = form.name == ITERABLE and self._draw() > AS_GENERATOR
+        return "" if is_plain else then
 
     def _derived(self, extendable: Extendable, depth: int) -> int | None:
         """Make an object of a subclass that overrides what must be overridden, and some of what may be."""
@@ -94,17 +102,38 @@ class BodyGrowing(GrowingSequence):
             chosen = [extendable.methods[int(self._draw() * len(extendable.methods))]]
         methods = [(one.name, self._method(one, captured)) for one in chosen]
         here = len(self._steps)
-        for name, operation in methods:
-            self._open[identity(operation)] = _Open(operation, self._steps, here, name)
-        arguments = tuple([here - p for p in captured]) * len(methods)
-        cls = self._do(Step(Derive(extendable.name, tuple(methods)), arguments))
+        for one, (name, operation) in zip(chosen, methods, strict=True):
+            if one.then != "attribute":
+                opened = Open(operation, self._steps, here, _given(one), name)
+                self._open[identity(operation)] = opened
+        arguments = [here - p for _, one in methods for p in captured[: len(one.captures)]]
+        cls = self._class(Step(Derive(extendable.name, tuple(methods)), tuple(arguments)))
         return self._apply(self.knowledge.derivers[extendable.name], cls, depth)
+
+    def _class(self, step: Step) -> int:
+        """Make a subclass; where the class never lets us, no further one is made."""
+        assert isinstance(step.operation, Derive)
+        try:
+            made = self._do(step)
+        except (Refused, SequenceEnded) as end:
+            self.knowledge.note_not_derived(step.operation.base, end.outcome.exception)
+            raise
+        self.knowledge.note_derived(step.operation.base)
+        return made
 
     def _method(self, method: Overridable, captured: list[int]) -> Callback:
         names = ("self", *(one.name for one in method.inputs))
         forms = (ANY, *(one.form for one in method.inputs))
-        opened = self._opened(method.name, names, forms, method.output, captured)
-        return replace(opened, then=method.then)
+        gives = _given(method)
+        if method.then == "attribute":
+            return Callback(method.name, (), (), gives, (), self._held_value(gives), "attribute")
+        return self._opened(method.name, names, forms, method.output, captured, gives, method.then)
+
+    def _held_value(self, form: TypeForm) -> Sequence:
+        """Return a body that gives what a class holds: something that can be written down."""
+        presets = self.knowledge.slot_for(form).presets or ([] if form != ANY else self._family)
+        chosen = presets[int(self._draw() * len(presets))] if presets else None
+        return Sequence((chosen, Step(Return(), (1,)))) if chosen is not None else Sequence()
 
     def _opened(
         self,
@@ -113,9 +142,11 @@ class BodyGrowing(GrowingSequence):
         inputs: tuple[TypeForm, ...],
         output: TypeForm,
         captured: list[int],
+        gives: TypeForm,
+        then: str,
     ) -> Callback:
-        forms = [self.knowledge.forms[self._live.value_kinds[p]] for p in captured]
-        return Callback(role, names, inputs, output, tuple(forms), self._plain_body(output))
+        forms = tuple([self.knowledge.forms[self._live.value_kinds[p]] for p in captured])
+        return Callback(role, names, inputs, output, forms, self._plain_body(gives), then)
 
     def _plain_body(self, output: TypeForm) -> Sequence:
         """Return the body of a function that is never called: it gives something of its form, if it has to."""
@@ -163,16 +194,25 @@ class BodyGrowing(GrowingSequence):
     def body_of(self, operation: Callback) -> Grown:
         """Make the body of a function while it is called for the first time."""
         opened = self._open.pop(identity(operation))
-        outer = self._scope()
+        outer, cells = self._scope(), self._cells
         self._growing.append(opened)
         try:
-            self._begin_body(operation)
-            grown = self._grown(operation, self._overridden(opened))
+            self._begin_body(opened)
+            grown = self._grown(opened, self._overridden(opened))
         finally:
             self._growing.pop()
             self._go_back_to(outer)
+            self._cells = cells
         self._close(opened, grown)
         return grown
+
+    def reentered(self, operation: Callback) -> str:
+        """Return what a function gives, as source, that is called while its body is made; "" where that cannot be said."""
+        opened = next((one for one in self._growing if one.operation is operation), None)
+        plain = given_by(operation.body)
+        if opened is not None:
+            opened.operation = replace(operation, within=plain)
+        return plain if opened is not None else ""
 
     def _write_down(self, step: Step) -> None:
         """Write down the bodies that are being made, with the call that comes now: it may end the process."""
@@ -180,25 +220,28 @@ class BodyGrowing(GrowingSequence):
             return
         steps = [*self._steps, step]
         for opened in reversed(self._growing):
-            made, captures = _with_steps(opened.operation, steps)
+            made, captures = with_steps(opened.operation, steps)
             outer = opened.steps[opened.position]
-            changed = _with_function(outer, opened.method, made, captures)
+            changed = with_function(outer, opened.method, made, captures)
             if opened is self._growing[0]:
                 self._live.amend(opened.position, changed)
             else:
                 steps = [*opened.steps]
                 steps[opened.position] = changed
 
-    def _begin_body(self, operation: Callback) -> None:
+    def _begin_body(self, opened: Open) -> None:
+        operation = opened.operation
+        self._cells = []
         self._steps, self._by_kind, self._all = [], {}, []
         self._object_kinds, self._written, self._returned = [], {}, []
         count = len(operation.names) + len(operation.captures)
         for position in range(count):
             step = Step(Parameter(position), ())
             self._steps.append(step)
-            self._enter(step, position)
+            if opened.cell < 0 or position != len(operation.names) + opened.cell:
+                self._enter(step, position)
 
-    def _overridden(self, opened: _Open) -> Call | None:
+    def _overridden(self, opened: Open) -> Call | None:
         """Return the call of the method that one of ours overrides, where a subclass has to make it (5.4)."""
         cls = opened.steps[opened.position].operation
         if not isinstance(cls, Derive) or not self.knowledge.keeps_up(cls.base, opened.method):
@@ -207,19 +250,22 @@ class BodyGrowing(GrowingSequence):
         target = f"{cls.base}.{opened.method}"
         return Call(target, operation.inputs, operation.output, how="super")
 
-    def _grown(self, operation: Callback, first: Call | None) -> Grown:
+    def _grown(self, opened: Open, first: Call | None) -> Grown:
+        operation = opened.operation
         raises: Raise | None = None
         result: int | None = None
         try:
             if first is not None:
                 self._do(Step(first, tuple(range(len(self._steps), len(operation.captures), -1))))
-            self._fill(operation)
+            if opened.holds is not None:
+                self._take_from_cell(opened)
+            self._fill(opened.gives)
             if self._draw() < BODY_RAISES:
                 raises = Raise(self._exception())
             else:
-                result = self._result(operation)
+                result = self._result(operation, opened.gives)
         except SequenceEnded as end:
-            made, captures = self._frozen(operation, ())
+            made, captures = self._frozen(opened, ())
             ended = end.outcome, end.violation, self._steps[-1]
             return Grown(made, captures, None, None, *ended)
         except Refused:
@@ -229,14 +275,14 @@ class BodyGrowing(GrowingSequence):
         last = () if raises is None else (Step(raises, ()),)
         if result is not None:
             last = (Step(Return(), (len(self._steps) - result,)),)
-        made, captures = self._frozen(operation, last)
+        made, captures = self._frozen(opened, last)
         return Grown(made, captures, result, raises)
 
-    def _fill(self, operation: Callback) -> None:
+    def _fill(self, gives: TypeForm) -> None:
         """Make the calls of a body, rather such as change something."""
         if self._live.depth > DEEPEST_BODY:
             return
-        if operation.output != NONE and self._draw() < ONLY_A_RESULT:
+        if gives != NONE and self._draw() < ONLY_A_RESULT:
             return
         for _ in range(1 + int(self._draw() ** 2 * MOST_IN_BODY / self._live.depth)):
             known, receiver = self._choose_in_body()
@@ -258,6 +304,9 @@ class BodyGrowing(GrowingSequence):
             return (self.knowledge.less_called(awake, draw), None) if awake else (None, None)
         kind = self._object_kinds[int(draw() * len(self._object_kinds))]
         routines = [one for one in self.knowledge.methods_of(kind) if _may_be_called_back(one)]
+        if any(one.operation.then == "await" for one in self._growing):
+            # Whoever runs in an event loop cannot begin another.
+            routines = [one for one in routines if not one.routine.then]
         routines = self.knowledge.awake(routines)
         if draw() < IMPERATIVE:
             routines = [one for one in routines if one.is_imperative] or routines
@@ -266,59 +315,16 @@ class BodyGrowing(GrowingSequence):
         places = self._by_kind[kind]
         return routines[int(draw() * len(routines))], places[int(draw() * len(places))]
 
-    def _exception(self) -> str:
-        caught = self.knowledge.caught
-        return caught[int(self._draw() * len(caught))] if caught else "ValueError()"
-
-    def _result(self, operation: Callback) -> int | None:
-        """Return the position of a value that the function may give: the same each time, for the same arguments."""
-        if operation.output == NONE:
-            return None
-        if operation.output in (ANY, INT) and self._draw() < COMPUTED:
-            return self._computed(operation)
-        slot = self.knowledge.slot_for(operation.output)
-        given = [p for p in range(len(operation.names)) if self._may_give(p, operation.output)]
-        if given and self._draw() < 0.5:
-            return given[int(self._draw() * len(given))]
-        if slot.is_any:
-            return self._write(self._family[int(self._draw() * len(self._family))])
-        return self._preset(slot) if slot.presets else self._supply(slot, 1)
-
-    @abstractmethod
-    def _preset(self, slot: Slot) -> int:
-        """Return the position of a preset for a slot."""
-
-    def _may_give(self, position: int, output: TypeForm) -> bool:
-        form = self.knowledge.forms[self._live.value_kinds[position]]
-        return self.knowledge.fits(form, output)
-
-    def _computed(self, operation: Callback) -> int | None:
-        """Return the position of a number made of one that the function was given: what is constant keeps few promises."""
-        forms = [
-            self.knowledge.forms[self._live.value_kinds[p]] for p in range(len(operation.names))
-        ]
-        numbers = [place for place, form in enumerate(forms) if form == INT]
-        if not numbers:
-            return None
-        given = numbers[int(self._draw() * len(numbers))]
-        if self._draw() < 0.5:
-            return self._do(Step(_NEGATED, (len(self._steps) - given,)))
-        one = self._write(_ONE)
-        here = len(self._steps)
-        return self._do(Step(_SUM, (here - given, here - one)))
-
     # ---- made data ----------------------------------------------------------------------------------------
 
-    def _frozen(
-        self, operation: Callback, last: tuple[Step, ...]
-    ) -> tuple[Callback, tuple[int, ...]]:
+    def _frozen(self, opened: Open, last: tuple[Step, ...]) -> tuple[Callback, tuple[int, ...]]:
         """Return the function with the steps made so far as its body, and which of its captures that uses."""
-        return _with_steps(operation, [*self._steps, *last])
+        return with_steps(opened.operation, [*self._steps, *last])
 
-    def _close(self, opened: _Open, grown: Grown) -> None:
+    def _close(self, opened: Open, grown: Grown) -> None:
         """Write the body into the step that made the function, or the class whose method it is."""
         step = opened.steps[opened.position]
-        opened.steps[opened.position] = _with_function(
+        opened.steps[opened.position] = with_function(
             step, opened.method, grown.operation, grown.captures
         )
         self._closed[identity(grown.operation)] = replace(opened, operation=grown.operation)
@@ -332,7 +338,7 @@ class BodyGrowing(GrowingSequence):
         if not idle:
             return tuple(steps)
         return tuple(
-            _pruned(step, {n for n in idle[p] if not self._is_required(step, n)}, idle[p])
+            pruned(step, {n for n in idle[p] if not self._is_required(step, n)}, idle[p])
             if p in idle and isinstance(step.operation, Derive)
             else step
             for p, step in enumerate(steps)
@@ -343,6 +349,10 @@ class BodyGrowing(GrowingSequence):
         return self.knowledge.is_required(step.operation.base, name)
 
 
+def _given(method: Overridable) -> TypeForm:
+    return method.gives if method.output == ANY else method.output
+
+
 def _may_be_called_back(known: KnownRoutine) -> bool:
     """Return whether a body may call a method: not half of a `with` statement, nor what writes to an attribute.
 
@@ -351,35 +361,3 @@ def _may_be_called_back(known: KnownRoutine) -> bool:
     name = known.routine.target.rpartition(".")[2]
     halves = ("__enter__", "__exit__", "__aenter__", "__aexit__")
     return name not in halves and known.routine.how != "set"
-
-
-def _with_steps(operation: Callback, steps: list[Step]) -> tuple[Callback, tuple[int, ...]]:
-    """Return a function with these steps as its body, and which of its captures that uses."""
-    everything = Made("", operation, tuple(range(len(operation.captures))))
-    made = with_body(everything, Sequence.trusted(tuple(steps)))
-    return made.function, made.captured
-
-
-def _with_function(step: Step, method: str, function: Callback, captures: tuple[int, ...]) -> Step:
-    """Return the step that makes this function in place of the one of that name; it captures less."""
-    return remade(
-        step,
-        [
-            Made(one.name, function, tuple([one.captured[place] for place in captures]))
-            if one.name == method
-            else one
-            for one in made_in(step)
-        ],
-    )
-
-
-def _pruned(step: Step, gone: set[str], idle: set[str]) -> Step:
-    """Return a class without some methods; what was never called captures nothing."""
-    return remade(
-        step,
-        [
-            with_body(one, one.function.body) if one.name in idle else one
-            for one in made_in(step)
-            if one.name not in gone
-        ],
-    )

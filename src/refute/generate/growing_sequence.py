@@ -81,6 +81,7 @@ class GrowingSequence(ABC):
         self._written: dict[int, int] = {}  # presets in the running sequence, by identity
         self._returned: list[int] = []  # positions of functions that calls have returned
         self._growing: list[Any] = []  # functions whose bodies are being made, the innermost last
+        self._cells: list[Any] = []  # functions that wait for an object, and the lists for it
         self._few: dict[TypeForm, list[Step]] | None = None
         self._avoid_rare = False
         self._only_small = False
@@ -213,6 +214,8 @@ class GrowingSequence(ABC):
         if outcome is not RETURNED:
             self._leave(step, outcome)
         self._enter(step, position)
+        if self._cells:
+            self._fill_cells(step, position)
         return position
 
     def _leave(self, step: Step, outcome: Outcome) -> NoReturn:
@@ -287,6 +290,10 @@ class GrowingSequence(ABC):
     @abstractmethod
     def _write_down(self, step: Step) -> None:
         """Write down the bodies that are being made, with the step that comes now."""
+
+    @abstractmethod
+    def _fill_cells(self, step: Step, here: int) -> None:
+        """Put what a step has made into the lists of the functions that wait for it."""
 
     @abstractmethod
     def _supply(self, slot: Slot, depth: int) -> int | None:

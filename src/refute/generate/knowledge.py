@@ -18,7 +18,19 @@ from refute.model.execution import Execution
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import RECEIVERS, Call, Literal, Operation, Step, parameter_names
 from refute.model.subject import Extendable, Input, Routine, Subject
-from refute.model.typeform import ANY, CALLABLE, NEVER, OTHER, IsSubclass, TypeForm, fits, members
+from refute.model.typeform import (
+    ANY,
+    BOOL,
+    CALLABLE,
+    INT,
+    NEVER,
+    NONE,
+    OTHER,
+    IsSubclass,
+    TypeForm,
+    fits,
+    members,
+)
 
 _EXPLOSIVE = frozenset(
     ["__mul__", "__rmul__", "__imul__", "__pow__", "__rpow__", "__lshift__", "__rlshift__"]
@@ -42,6 +54,8 @@ _RETURNED_FUNCTIONS = frozenset(
 )
 # So many calls of a method in bodies tell whether it changes its receiver.
 LOOKED_AT = 5
+# So often a class may refuse to be derived from before that is believed.
+_TRIED_IN_VAIN = 3
 
 
 def _is_function(form: TypeForm) -> bool:
@@ -61,7 +75,9 @@ class Slot:
         "good",
         "input",
         "is_any",
+        "is_of_new",
         "looked_at",
+        "needs_body",
         "presets",
         "rare",
         "taken",
@@ -75,12 +91,15 @@ class Slot:
         self.function = next((one for one in members(given.form) if _is_function(one)), None)
         self.presets = [Step(literal, ()) for literal in presets.for_form(given.form)]
         self.rare = [Step(literal, ()) for literal in presets.rare_for(given.form)]
+        # What the code makes of the results is known, and a plain function gives other things, or none can be written down.
+        self.needs_body = given.gives not in (ANY, NONE, BOOL, INT) or not self.presets
         # The class of the default, by name: what is meant to be passed.
         self.default: str | None = None
         if given.default is not None and self.is_any:
             alike = presets.like(given.default)
             self.presets = [Step(literal, ()) for literal in alike]
             self.default = alike[0].type.name if alike else None
+        self.is_of_new = False  # of a constructor
         self.fitting: list[int] = []  # kinds that fit, among the first `looked_at`
         self.looked_at = 0
         self.good: dict[int, int] = {}  # per kind: calls that returned, calls that raised TypeError
@@ -111,6 +130,8 @@ class KnownRoutine:
         self.routine = routine
         self.under_test = under_test
         self.slots = [Slot(given, presets) for given in routine.inputs]
+        for slot in self.slots if routine.how in ("new", "derived") else ():
+            slot.is_of_new = True
         self._by_name = {slot.input.name: slot for slot in self.slots}
         self.required = tuple([i for i, given in enumerate(routine.inputs) if given.required])
         self.optional = [
@@ -279,7 +300,11 @@ class Knowledge:
         self.displays = Displays()
         self._returned: dict[tuple[str, int], KnownRoutine] = Forgetful(_MOST_CALLS)
         self.caught = subject.caught
-        self._extendable = subject.extendable
+        self._extendable = dict(subject.extendable)
+        self._derived: set[str] = set()  # classes of which subclasses were made
+        self._in_vain: dict[str, int] = {}
+        # Classes that never let us derive from them, and what they say.
+        self.not_derived: dict[str, str] = {}
         self.derivers = {
             name: KnownRoutine(one.constructor, presets, False)
             for name, one in subject.extendable.items()
@@ -407,6 +432,18 @@ class Knowledge:
             return None
         found = (self._extendable.get(one.name) for one in members(form))
         return next(filter(None, found), None)
+
+    def note_derived(self, base: str) -> None:
+        """Remember that a class lets us derive from it."""
+        self._derived.add(base)
+
+    def note_not_derived(self, base: str, raised: BaseException | None) -> None:
+        """Remember that a class did not let us derive from it; where it never does, that is not tried any more."""
+        tried = self._in_vain[base] = self._in_vain.get(base, 0) + 1
+        if base not in self._derived and tried >= _TRIED_IN_VAIN and base in self._extendable:
+            del self._extendable[base]
+            said = type(raised).__name__ if raised is not None else "what it promises"
+            self.not_derived[f"{base} as a base"] = f"to derive from it raises {said}"
 
     def keeps_up(self, base: str, name: str) -> bool:
         """Return whether a method that overrides another has to do what that does, too."""

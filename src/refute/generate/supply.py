@@ -39,8 +39,8 @@ class Supply(BodyGrowing):
     def _supply(self, slot: Slot, depth: int) -> int | None:
         """Return the position of a value for the slot: a live one, a preset, from the pool, or made now."""
         draw = self._draw()
-        if slot.function is not None and self._draw() < WITH_BODY:
-            return self._callback(slot.function, slot.input.name)
+        if slot.function is not None and (slot.needs_body or self._draw() < WITH_BODY):
+            return self._callback(slot.function, slot)
         if slot.function is not None and not slot.input.annotated and slot.presets:
             return self._preset(
                 slot

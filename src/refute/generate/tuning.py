@@ -93,10 +93,14 @@ BODY_RAISES = 0.1
 COMPUTED = 0.25
 # Of the functions that have to give something so many do only that.
 ONLY_A_RESULT = 0.5
+# So many of the functions that give what can be gone through are generators; the others give a collection.
+AS_GENERATOR = 0.25
 # So often, where a call has returned a function, that is called next.
 ON_A_FUNCTION = 0.3
 # Calls in a body, at most; in one inside another, half as many.
 MOST_IN_BODY = 3
 DEEPEST_BODY = 2
+# So many functions that are passed to a constructor use the object that it makes.
+LATE_CAPTURE = 0.5
 # So many objects of the sequence a body may use.
 MOST_CAPTURES = 4

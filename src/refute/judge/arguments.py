@@ -19,6 +19,7 @@ from refute.model.literals import source_of
 from refute.model.sequence import Call, Callback, Derive, Literal, Sequence, is_check
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import ANY, CALLABLE, NONE, TypeForm, fits, members
+from refute.model.wrapped_results import inside, way_to_give
 
 # Records that hold whatever was put into them: their type says nothing about what may be asked of them.
 _OPEN = frozenset(
@@ -242,7 +243,8 @@ class Arguments:
         if isinstance(made, Callback):
             # Not where a Protocol is asked for, which may pass something else, or by name.
             functions = [one for one in members(want) if one.name == CALLABLE]
-            return any(fits(made.form, one, self.is_subclass) for one in functions)
+            asked = [form for one in functions if (form := _in_its_way(one, made)) is not None]
+            return any(fits(made.form, form, self.is_subclass) for form in asked)
         if isinstance(made, Derive):
             # What a method gives whose result nothing describes may be anything.
             return all(self.is_closed(method.output) for _, method in made.methods)
@@ -388,6 +390,19 @@ def _is_meant(have: TypeForm, want: TypeForm) -> bool:
         return False  # it may take something else than the Protocol passes
     # What an iterator or a container of somebody's own class holds is not seen.
     return not (want.args and not have.args) or have.name in ("tuple", *_TEXTS)
+
+
+def _in_its_way(want: TypeForm, made: Callback) -> TypeForm | None:
+    """Return what a function is asked for, with what its result holds in place of a result that comes wrapped.
+
+    None where it comes wrapped and that is not asked for.
+    """
+    if not made.then or not want.args:
+        return want
+    output = want.args[-1]
+    if way_to_give(output) != made.then:
+        return None
+    return TypeForm(want.name, (*want.args[:-1], inside(output, made.then)))
 
 
 def _is_only_called(want: TypeForm) -> bool:

@@ -149,6 +149,10 @@ class _Noted:
     def is_large(self) -> bool:
         return self._machine.is_large
 
+    @property
+    def depth(self) -> int:
+        return self._machine.depth
+
     def perform(self, step: Step) -> Outcome:
         """Perform a step of a body."""
         machine, place = self._machine, len(self._noted)

@@ -6,6 +6,7 @@ What is saved names its operations and their types, so its validity is checked o
 
 from __future__ import annotations
 
+import keyword
 from types import NoneType
 from typing import Any
 
@@ -163,6 +164,7 @@ def _callback_to_json(callback: Callback) -> dict[str, Any]:
         "captures": [forms(one) for one in callback.captures],
         "body": sequence_to_json(callback.body),
         "then": callback.then,
+        **({"within": callback.within} if callback.within else {}),
     }
 
 
@@ -216,12 +218,19 @@ def _callback_from_json(data: dict[str, Any]) -> Callback:
         tuple(map(typeform.from_json, data[part])) for part in ("inputs", "captures")
     )
     names = tuple(map(str, data["names"]))
-    if len(names) != len(inputs) or not all(map(str.isidentifier, names)):
+    if len(names) != len(inputs) or not all(map(_is_name, names)):
         raise ValueError(f"a function of {len(inputs)} that names {names!r:.80}")
     body = sequence_from_json(data["body"])
     _check_body(body, len(inputs) + len(captures))
     output, then = typeform.from_json(data["output"]), str(data["then"])
-    return Callback(_plain_text(str(data["role"])), names, inputs, output, captures, body, then)
+    within = str(data.get("within", ""))  # where it is called while it runs
+    role = _plain_text(str(data["role"]))
+    within = within and check_source(within)
+    return Callback(role, names, inputs, output, captures, body, then, within)
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() and not keyword.iskeyword(text)
 
 
 def _check_body(body: Sequence, given: int) -> None:
@@ -246,6 +255,7 @@ def violation_to_json(violation: Violation) -> dict[str, Any]:
         "caps": list(violation.caps),
         "is_guess": violation.is_guess,
         "seconds": violation.seconds,
+        "is_caught": violation.is_caught,
         **{name: getattr(violation, name) for name in _FIELDS},
         "test_name": violation.test_name,
     }
@@ -275,6 +285,7 @@ def violation_from_json(data: dict[str, Any]) -> Violation:
         caps=tuple(data.get("caps", ())),
         is_guess=data["is_guess"],
         seconds=data.get("seconds", _PATIENCE if data["rule"] == "hangs" else 0.0),
+        is_caught=data.get("is_caught", False) is True,
         **{name: data[name] for name in _FIELDS},
         test_name=data.get("test_name", ""),  # absent from what 0.1.0 saved
     )

@@ -36,5 +36,8 @@ class Grower(Protocol):
     ) -> Callback | None:
         """Return a function that first asks for a condition on arguments; None where it is not of this sequence."""
 
+    def reentered(self, operation: Callback) -> str:
+        """Return what a function gives, as source, that is called while its body is made; "" where that cannot be said."""
+
     def body_of(self, operation: Callback) -> Grown:
         """Make the body: the first values are the arguments, then what is captured."""

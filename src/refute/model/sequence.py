@@ -171,7 +171,9 @@ class Callback:
     """A function that we make.  Its body is a sequence over its parameters and what it captures; without `Return` it gives None.
 
     `role` is the name of what it is passed for; `then` says what its result is wrapped in: "await" a coroutine, "items" a
-    generator that yields it once, "with" a context manager that gives it.
+    generator that yields it once, "with" a context manager that gives it; of a method also "property", and "attribute" for what
+    the class holds, made when the class is.  `within` is what it gives, written as source, when
+    it is called while it is running; "" where it then runs once more.
     """
 
     role: str
@@ -181,6 +183,7 @@ class Callback:
     captures: tuple[TypeForm, ...] = ()
     body: Sequence = None  # type: ignore[assignment]  # an empty one, which is defined below
     then: str = ""
+    within: str = ""
 
     def __post_init__(self) -> None:
         if self.body is None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from refute.model.contract import Contract, Promise
 from refute.model.sequence import Call
-from refute.model.typeform import TypeForm
+from refute.model.typeform import ANY, TypeForm
 
 
 def class_name(cls: type) -> str:
@@ -39,6 +39,8 @@ class Input:
     sentinel: bool = False
     # Annotated as `object`: it promises to take anything.
     anything: bool = False
+    # Of a function that nothing describes: what its results are used as.  A guess, which says what to give, not whom to blame.
+    gives: TypeForm = ANY
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ class Overridable:
     required: bool = False
     then: str = ""
     keeps_up: bool = False  # what the class does there must be done by a subclass, too
+    gives: TypeForm = ANY  # where nothing says what it gives: what that is used as
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,9 @@ class Violation:
     caps: tuple[str, ...] = ()
     is_guess: bool = False
     seconds: float = 0.0  # of a call that does not return: after how many it was given up
+    is_caught: bool = (
+        False  # it was raised in a function of ours, and the code has caught it and went on
+    )
 
     @property
     def is_refusal(self) -> bool:

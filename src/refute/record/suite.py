@@ -36,6 +36,7 @@ from refute.model.recording import Candidate, RecordedTest
 from refute.model.results import Results
 from refute.model.sequence import Sequence
 from refute.model.subject import Located
+from refute.record.called_with import noting_calls, only_what_is_told
 from refute.record.test_folder import SuiteFolder, by_module
 from refute.render.findings_module import findings_file
 from refute.render.suite_module import distinct
@@ -192,7 +193,8 @@ class _Recording:
             if v.exception and v.file and v.line
         )
         processes = self._processes
-        answers = processes.all(lambda place: _batch(sequences, faults, place, processes))
+        noting = [noting_calls(sequence) for sequence in sequences]
+        answers = processes.all(lambda place: _batch(noting, faults, place, processes))
         tests: list[RecordedTest] = []
         for sequence, *alike in zip(sequences, *answers, strict=True):
             if _TOO_LATE in alike:
@@ -201,7 +203,7 @@ class _Recording:
             test = agreed(test for test, _ in alike)
             asked = dict.fromkeys(words for _, some in alike for words in some)
             if test is not None:
-                tests.append(test)
+                tests.append(only_what_is_told(test, sequence))
             elif asked:
                 self._asked.setdefault(last_target(sequence), []).extend(asked)
         return tests

@@ -28,13 +28,15 @@ def _items(source):
 
     return asyncio.run(take())'''
 
+_HELPERS = {"_items": ITEMS_HELPER, "_build": BUILD_HELPER}
+
 
 @dataclass(slots=True)
 class Rendered:
     """A sequence as Python: what goes to the top of the file, the lines, and what the values are called.
 
     `at` has, for each step with a statement of its own, the first of its lines and the line after the last; `inside` the
-    lines of calls in bodies, by where they stand (see `Writer`).
+    lines of calls in bodies, by where they stand (see `Writer`).  `raised` names the list of what bodies have raised.
     """
 
     imports: list[str]
@@ -43,21 +45,31 @@ class Rendered:
     helpers: list[str] = field(default_factory=list)
     at: dict[int, tuple[int, int]] = field(default_factory=dict)
     inside: dict[tuple[int, ...], list[str]] = field(default_factory=dict)
+    raised: str = ""
 
 
 def render(
-    sequence: Sequence, *, imports: Imports | None = None, keep: Iterable[int] = (), width: int = 96
+    sequence: Sequence,
+    *,
+    imports: Imports | None = None,
+    keep: Iterable[int] = (),
+    width: int = 96,
+    noting: bool = False,
 ) -> Rendered:
     """Return the sequence as Python.
 
-    `imports` is shared by the sequences of one file; the values made at the positions `keep` get variables.
+    `imports` is shared by the sequences of one file; the values made at the positions `keep` get variables.  With `noting`
+    what bodies raise is kept in a list.
     """
     imports = Imports() if imports is None else imports
-    writer = Writer(folded(sequence), imports, frozenset(keep), width)
+    raised = "raised" if noting else ""
+    writer = Writer(folded(sequence), imports, frozenset(keep), width, raised)
     writer.name_references()
-    lines, at = writer.write(Namer(imports.bound()), [])
-    helpers = [ITEMS_HELPER] * writer.needs_items + [BUILD_HELPER] * writer.needs_build
-    return Rendered(imports.lines(), lines, dict(writer.names), helpers, at, writer.inside)
+    namer = Namer({*imports.bound(), raised})
+    lines, at = writer.write(namer, [f"{raised} = []"] if noting else [])
+    helpers = [text for name, text in _HELPERS.items() if name in writer.helpers]
+    names = dict(writer.names)
+    return Rendered(imports.lines(), lines, names, helpers, at, writer.inside, raised)
 
 
 def source(sequence: Sequence, violation: Violation) -> str:
@@ -123,7 +135,15 @@ def failing(
     # Before variables get their names, so that none takes that of a module.
     _reserve_modules(violation, imports)
     subjects = violation.subjects if violation.assertion else ()
-    rendered = render(up_to(sequence, violation), imports=imports, keep=subjects, width=width)
+    rendered = render(
+        up_to(sequence, violation),
+        imports=imports,
+        keep=subjects,
+        width=width,
+        noting=violation.is_caught,
+    )
+    if violation.is_caught:
+        return rendered, f"assert {rendered.raised} == []"
     return rendered, assertion(violation, rendered.names)
 
 

@@ -77,7 +77,7 @@ def suite_test(name: str, test: RecordedTest, imports: Imports, helpers: list[st
     lines = list(rendered.lines)
     if test.raises is not None:
         start, _ = rendered.at[test.raises.step]
-        gap = [""] if start else []
+        gap = [""] if start and lines[start - 1] else []
         # Once more, for a block that is indented further.
         inner = render(test.sequence, imports=imports, keep=keep, width=width - len(INDENT))
         block = inner.lines[slice(*inner.at[test.raises.step])]
@@ -90,7 +90,7 @@ def suite_test(name: str, test: RecordedTest, imports: Imports, helpers: list[st
         if seen.step in subjects
         for line in _assertion_lines(seen, subjects[seen.step], value)
     ]
-    gap = [""] if lines and asserts else []
+    gap = [""] if lines and lines[-1] and asserts else []
     return [f"def {name}():", *indented([*lines, *gap, *asserts])]
 
 

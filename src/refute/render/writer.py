@@ -24,6 +24,7 @@ from refute.model.sequence import (
 )
 from refute.model.syntax import MOST_ITEMS, OPERATORS, STATEMENTS
 from refute.model.typeform import NONE, TypeForm
+from refute.render.guards import empty_lists, not_within_itself, noting
 from refute.render.layout import INDENT, expression, indented, statement
 from refute.render.names import BUILTINS, Imports, Namer, base_name, fresh_among
 from refute.render.placement import Placement
@@ -38,15 +39,20 @@ class Writer:
     """
 
     def __init__(
-        self, sequence: Sequence, imports: Imports, keep: frozenset[int], width: int
+        self,
+        sequence: Sequence,
+        imports: Imports,
+        keep: frozenset[int],
+        width: int,
+        raised: str = "",
     ) -> None:
         self.sequence = sequence
         self.imports = imports
         self.width = width
         self.names: dict[int, str] = {}
         self.inside: dict[tuple[int, ...], list[str]] = {}
-        self.needs_items = False
-        self.needs_build = False
+        self.helpers: set[str] = set()  # functions of ours that the lines call
+        self.raised = raised  # the list that keeps what bodies raise, "" where none does
         # Of a body: its parameters and captures, the names of the former, and how it gives its result.
         self.parameters: list[ast.expr] = []
         self.own: list[str] = []
@@ -167,7 +173,7 @@ class Writer:
                     return filled
                 made = filled
             case "build":
-                self.needs_build = True
+                self.helpers.add("_build")
                 return ast.Call(ast.Name("_build"), [self.imports.reference(call.target)], named)
             case "method" | "operator" | "checker":
                 made = ast.Call(ast.Attribute(positional[0], name), positional[1:], named)
@@ -196,7 +202,7 @@ class Writer:
                 )
             case "async-items":
                 self.imports.module("asyncio")
-                self.needs_items = True
+                self.helpers.add("_items")
                 return ast.Call(ast.Name("_items"), [made], [])
         return made
 
@@ -204,7 +210,10 @@ class Writer:
 
     def _body_writer(self, callback: Callback, captured: list[ast.expr]) -> Writer:
         """Return what writes the body of a function that captures what these expressions say."""
-        writer = Writer(callback.body, self.imports, frozenset(), self.width - len(INDENT))
+        deep = 1 + self._is_noted(callback) + bool(callback.within)
+        writer = Writer(
+            callback.body, self.imports, frozenset(), self.width - deep * len(INDENT), self.raised
+        )
         writer.own = self._parameter_names(callback, captured)
         writer.parameters = [*map(ast.Name, writer.own), *captured]
         writer.gives = "yield " if callback.then in ("items", "with") else "return "
@@ -221,7 +230,7 @@ class Writer:
         """Return the callback at p as a lambda, or None where its body needs statements."""
         callback = self.sequence.steps[p].operation
         assert isinstance(callback, Callback)
-        if callback.then:
+        if callback.then or callback.within or self._is_noted(callback):
             return None
         captured = [self.operand(s) for s in self.sequence.sources(p)]
         writer = self._body_writer(callback, captured)
@@ -260,8 +269,7 @@ class Writer:
         at: dict[int, tuple[int, int]],
     ) -> None:
         """Take over what the body of a function needs, and where its calls stand."""
-        self.needs_items |= writer.needs_items
-        self.needs_build |= writer.needs_build
+        self.helpers |= writer.helpers
         for q in writer.placed.live:
             if q in at:
                 self.inside[*place, q] = lines[slice(*at[q])]
@@ -270,12 +278,20 @@ class Writer:
                 self.inside[*place, q] = [head + expression(tree)]
         self.inside |= {(*place, *path): text for path, text in writer.inside.items()}
 
-    def _function(self, place: tuple[int, int], name: str, made: Made) -> list[str]:
+    def _function(
+        self, place: tuple[int, int], name: str, made: Made, running: str = ""
+    ) -> list[str]:
+        """Return the definition of a function; `running` is what it notes in that it runs."""
         callback = made.function
         writer = self._body_writer(callback, [self.operand(place[0] - b) for b in made.captured])
         taken = {*self.imports.bound(), *writer.own, *self.names.values()}
         lines, at = writer.write(Namer(taken), [])
         self._learn_from(writer, place, lines, at)
+        if self._is_noted(callback):
+            error = fresh_among({*writer.own, *self.names.values()}, "error")
+            lines = noting(callback.body, lines, at, self.raised, error)
+        if running:
+            lines = not_within_itself(callback.within, running, lines)
         is_given = any(isinstance(step.operation, Return) for step in callback.body.steps)
         if callback.then in ("items", "with") and not is_given:
             lines.append("yield")  # after a `raise` too: without it, this is no generator
@@ -283,15 +299,39 @@ class Writer:
         written = [head, *indented(lines or ["pass"])]
         if callback.then == "with":
             written.insert(0, f"@{self.imports.module('contextlib')}.contextmanager")
+        if callback.then == "property":
+            written.insert(0, "@property")
         return written
 
-    def _class(self, p: int, derive: Derive) -> list[str]:
+    def _is_noted(self, callback: Callback) -> bool:
+        """Return whether it is to be kept what a function raises, other than on purpose."""
+        steps = callback.body.steps
+        return bool(self.raised) and any(isinstance(one, Call | Require) for one, _ in steps)
+
+    def _attribute(self, place: tuple[int, int], made: Made) -> list[str]:
+        """Return the line that sets what a class holds."""
+        writer = self._body_writer(made.function, [])
+        built = writer.single_expression(made.function.output) or ast.Constant(None)
+        return statement(f"{made.name} = ", built, width=self.width - len(INDENT))
+
+    def _class(self, p: int, derive: Derive, namer: Namer) -> list[str]:
+        running = self._running(p, namer)
         base = expression(self.imports.reference(derive.base))
         lines = [f"class {self.names[p]}({base}):"]
         for number, made in enumerate(made_in(self.sequence.steps[p])):
-            lines += [""] if number else []
-            lines += indented(self._function((p, number), made.name, made))
-        return lines if derive.methods else [*lines, f"{INDENT}pass"]
+            if made.function.then == "attribute":
+                lines += indented(self._attribute((p, number), made))
+                continue
+            lines += [""] if len(lines) > 1 else []
+            lines += indented(self._function((p, number), made.name, made, running.get(number, "")))
+        if not derive.methods:
+            lines.append(f"{INDENT}pass")
+        return [*empty_lists(running), *lines]
+
+    def _running(self, p: int, namer: Namer) -> dict[int, str]:
+        """Return names for what the functions made at p note in that they run: those that do not run within themselves."""
+        made = enumerate(made_in(self.sequence.steps[p]))
+        return {number: namer.fresh("running") for number, one in made if one.function.within}
 
     # --- statements
 
@@ -321,10 +361,13 @@ class Writer:
         operation = self.sequence.steps[p].operation
         if isinstance(operation, Derive):
             self.names[p] = namer.fresh(base_name(operation))
-            return self._class(p, operation)
+            return self._class(p, operation, namer)
         if isinstance(operation, Callback):
             self.names[p] = self._fresh(p, namer)
-            return self._function((p, 0), self.names[p], *made_in(self.sequence.steps[p]))
+            running = self._running(p, namer)
+            (made,) = made_in(self.sequence.steps[p])
+            written = self._function((p, 0), self.names[p], made, running.get(0, ""))
+            return [*empty_lists(running), *written]
         head, built = halves(self.build(p))
         if isinstance(operation, Return):
             return statement(self.gives, built, width=self.width)
@@ -349,4 +392,4 @@ def _names_of(tree: ast.AST) -> set[str]:
 
 
 def _is_definition(lines: list[str]) -> bool:
-    return bool(lines) and lines[0].startswith(("def ", "async def ", "class ", "@"))
+    return any(line.startswith(("def ", "async def ", "class ", "@")) for line in lines)

@@ -67,7 +67,7 @@ class CalledBackBlame:
         if raised is bodies.own:
             return self._by_rule(OWN_RAISE, step, position, raised)
         if bodies.blamed is not None and bodies.blamed[0] is raised:
-            violation = replace(bodies.blamed[1], step=position)
+            violation = replace(bodies.blamed[1], step=position, is_caught=bodies.is_caught)
             is_ours = violation.blame is not Blame.CODE
             return violation if is_ours else self._of_code(violation, bodies.receiver, step)
         return self._by_rule(OWN_STEP, step, position, raised) if self._is_ours(step) else None

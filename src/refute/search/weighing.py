@@ -88,6 +88,7 @@ class Weighing:
                 sequence.influence(position, is_bare=self._is_bare),
                 # Who is told every value by name asks for nothing that may be missing.
                 [s for n, s in enumerate(sources) if not self._arguments.is_named(call, n)],
+                () if machine.bodies is None else machine.bodies.answers,
             ),
             fit=Fit.FITS if contract else self._misfit(sequence, position),
             accepted_before=is_accepted,

@@ -61,6 +61,14 @@ class BodyAttempt(Attempt):
         self._take(candidate)
         return True
 
+    def run_within_itself(self) -> None:
+        """Let the function do the same when it is called while it runs."""
+        made = self._made
+        if made.function.within:
+            self._made = made._replace(function=replace(made.function, within=""))
+            if not self._around(self._with(self.sequence)):
+                self._made = made
+
     def _take(self, body: Sequence) -> None:
         function = self._made.function
         given = (*function.inputs, *function.captures)
@@ -107,6 +115,7 @@ def shrink_bodies(*passes: Pass) -> Pass:
                 shrink_all(inside, context)
                 for one in (*passes, raise_plainly):
                     one(inside, context)
+                inside.run_within_itself()
 
     return shrink_all
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from refute.model.bodies import made_in
 from refute.model.built_steps import built_part
 from refute.model.sequence import (
     RECEIVERS,
@@ -144,7 +145,7 @@ def sort_key(sequence: Sequence) -> Size:
     """Return what "smaller" means.
 
     Fewer probes, which no user of the class calls; fewer calls and displays, rather outside the bodies of functions than
-    inside; fewer functions and objects of classes of ours, smaller displays, fewer values passed on from elsewhere, fewer and simpler literals, one for
+    inside; fewer functions and objects of classes of ours, and fewer that do not run within themselves; smaller displays, fewer values passed on from elsewhere, fewer and simpler literals, one for
     each use, in this order: literals are written where they are used, and each can then be made simpler by itself.
     """
     everything = list(sequence.nested())
@@ -155,7 +156,7 @@ def sort_key(sequence: Sequence) -> Size:
         sum(one.probes() for one in everything),
         sequence.calls(),
         sum(one.calls() for one in everything[1:]),
-        len(everything) + sum(map(_is_derived, steps)),
+        len(everything) + sum(map(_is_derived, steps)) + sum(map(_guards, steps)),
         sum(len(step.arguments) for step in steps if isinstance(step.operation, Display)),
         sum(len(borrowed(one, p)) for one in everything for p in range(len(one))),
         len(literals),
@@ -166,6 +167,11 @@ def sort_key(sequence: Sequence) -> Size:
 
 def _is_derived(step: Step) -> bool:
     return isinstance(step.operation, Call) and step.operation.how == "derived"
+
+
+def _guards(step: Step) -> int:
+    """Return how many functions a step makes that do something else when they are called while they run."""
+    return sum(bool(made.function.within) for made in made_in(step))
 
 
 def _literals_in(sequence: Sequence, literals: list[tuple[int, int, str]]) -> int:

@@ -170,7 +170,7 @@ class Searching:
             unreached=ran_out(reasons, self._options.by) if campaign.ran_out else reasons,
             unaccepted=unaccepted(campaign.knowledge.routines),
             definitions=definitions_of(subject),
-            skipped=subject.skipped,
+            skipped={**subject.skipped, **campaign.knowledge.not_derived},
             structures=campaign.structures(),
             faulty=campaign.faulty_specs(),
             refused=tally.refused,

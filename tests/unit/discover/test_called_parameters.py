@@ -84,3 +84,31 @@ def test_a_form_that_was_only_seen_says_nothing_about_blame(found: Found) -> Non
 
     (given,) = subject.routines[0].inputs
     assert not given.annotated
+
+
+def test_a_name_that_is_called_somewhere_is_not_a_function_everywhere(found: Found) -> None:
+    subject = found(
+        """
+        class Bus:
+            def __init__(self):
+                self._values = []
+            def on(self, value):
+                self._values.append(value)
+            def run(self):
+                for value in self._values:
+                    value()
+            def scale(self, value):
+                return value * 2
+        """
+    )
+
+    assert forms(subject)["Bus.on value"] == "Callable[any]"
+    assert forms(subject)["Bus.scale value"] == "any"
+
+
+def test_what_results_are_used_as_is_known_of_a_function(found: Found) -> None:
+    subject = found("def each(make):\n    for one in make():\n        print(one)\n")
+
+    (given,) = subject.routines[0].inputs
+    assert str(given.gives) == "Iterable[any]"
+    assert str(given.form) == "Callable[any]"

@@ -77,6 +77,87 @@ def test_what_cannot_be_derived_from_is_left_alone(found: Found, text: str) -> N
     assert methods(found(text), "C") == {}
 
 
+def test_properties_and_what_a_protocol_holds_are_had_by_a_subclass(found: Found) -> None:
+    subject = found(
+        """
+        import abc
+        from typing import Protocol
+        class Shape(abc.ABC):
+            @property
+            @abc.abstractmethod
+            def area(self) -> int: ...
+        class Named(Protocol):
+            name: str
+            kind: str = "plain"
+        class Sized(Named, Protocol):
+            @property
+            def size(self) -> int: ...
+        def use(named: Named, sized: Sized) -> None: ...
+        """
+    )
+
+    def shown(name: str) -> list[tuple[str, str, str]]:
+        one = extendable(subject, name)
+        return [] if one is None else [(m.name, str(m.output), m.then) for m in one.methods]
+
+    assert shown("Shape") == [("area", "int", "property")]
+    assert shown("Named") == [("name", "str", "attribute")]
+    assert shown("Sized") == [("name", "str", "attribute"), ("size", "int", "property")]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            "from typing import final\n@final\nclass C:\n    def on_x(self) -> None: ...",
+            "it is final",
+        ),
+        (
+            "import abc\nclass C(abc.ABC):\n    @abc.abstractmethod\n    def f(self, *x): ...",
+            "no body can be made for f",
+        ),
+        (
+            "import abc\nclass C(abc.ABC):\n    @property\n    @abc.abstractmethod\n"
+            "    def f(self) -> int: ...\n    @f.setter\n    def f(self, x: int) -> None: ...",
+            "no body can be made for f",
+        ),
+    ],
+)
+def test_why_no_subclass_is_made_is_told(found: Found, text: str, why: str) -> None:
+    subject = found(text)
+
+    assert extendable(subject, "C") is None
+    assert subject.skipped[f"{subject.modules[0]}:C as a base"] == why
+
+
+def test_what_an_abstract_method_gives_is_not_known_where_it_is_used(found: Found) -> None:
+    subject = found(
+        """
+        import abc
+        class C(abc.ABC):
+            @abc.abstractmethod
+            def told(self): ...
+            @abc.abstractmethod
+            def asked(self): ...
+            @abc.abstractmethod
+            def described(self):
+                \"\"\"Return something.\"\"\"
+            def run(self) -> int:
+                self.told()
+                self.described()
+                return 1 + self.asked()
+        """
+    )
+
+    one = extendable(subject, "C")
+    assert one is not None
+    assert {m.name: (str(m.output), str(m.gives)) for m in one.methods} == {
+        "told": ("None", "None"),
+        "asked": ("any", "int"),
+        "described": ("any", "None"),
+    }
+
+
 def test_a_hook_without_annotations_that_gives_nothing_is_overridden(found: Found) -> None:
     subject = found("class C:\n    def on_x(self, y):\n        self.y = y\n")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 import threading
 import types
@@ -243,3 +244,121 @@ def test_what_is_no_class_cannot_be_derived_from(machine: Machine) -> None:
 
     outcome = machine.perform(Step(Derive("boxes:number", ()), ()))
     assert "no class" in str(outcome.exception)
+
+
+def again_and_again(machine: Machine, within: str) -> list[Any]:
+    """Return a function that calls itself by a function of the code."""
+    functions: list[Any] = []
+    again = Call("boxes:again", (ANY,), NONE)
+    sys.modules["boxes"].again = lambda x: functions[0](x)  # type: ignore[attr-defined]
+    steps = ((Parameter(0), ()), (again, (1,)), (Return(), (1,)))
+    functions.append(made(machine, function(*steps, within=within)))
+    machine.perform(Step(Literal("1", INT), ()))
+    return functions
+
+
+def test_a_function_called_while_it_runs_gives_what_it_says(machine: Machine) -> None:
+    again_and_again(machine, "7")
+    outcome = machine.perform(Step(Call("boxes:again", (ANY,), ANY), (1,)))
+
+    assert outcome is RETURNED
+    assert machine.values[-1] == 7
+    assert machine.calls == 2
+
+
+@pytest.mark.parametrize("then", [None, ValueError("other")])
+def test_what_the_code_is_to_blame_for_ends_the_step_though_it_is_caught(
+    machine: Machine, then: Exception | None
+) -> None:
+    machine.judge_body = lambda steps, outcome: Violation("raises", 1, Blame.CODE, "", "", ())
+    box = Box()
+    failing = made(machine, function((Parameter(0), ()), (FAIL, (1,))))
+
+    def swallow(x: object) -> None:
+        for one in (box, Box()):
+            try:
+                failing(one)
+            except KeyError:
+                pass
+        if then is not None:
+            raise then
+
+    sys.modules["boxes"].swallow = swallow  # type: ignore[attr-defined]
+    machine.perform(Step(Literal("1", INT), ()))
+    outcome = machine.perform(Step(Call("boxes:swallow", (ANY,), NONE), (1,)))
+
+    assert machine.bodies is not None
+    assert isinstance(outcome.exception, KeyError)
+    assert machine.bodies.receiver is box
+    assert machine.bodies.is_caught is (then is None)
+    assert machine.perform(Step(Literal("[]", ANY), ())) is RETURNED
+
+
+def test_what_is_caught_further_inside_is_not_told(machine: Machine) -> None:
+    machine.judge_body = lambda steps, outcome: Violation("raises", 1, Blame.CODE, "", "", ())
+    failing = made(machine, function((Parameter(0), ()), (FAIL, (1,))))
+
+    def swallow(x: object) -> None:
+        try:
+            failing(Box())
+        except KeyError:
+            pass
+
+    sys.modules["boxes"].swallow = swallow  # type: ignore[attr-defined]
+    inner = Call("boxes:swallow", (ANY,), NONE)
+    outer = made(machine, function((Parameter(0), ()), (inner, (1,))))
+    sys.modules["boxes"].call = lambda x: outer(x)  # type: ignore[attr-defined]
+    machine.perform(Step(Literal("1", INT), ()))
+
+    assert machine.perform(Step(Call("boxes:call", (ANY,), NONE), (1,))) is RETURNED
+
+
+class Registered(type):
+    """A metaclass that needs all that a class statement gives."""
+
+    @classmethod
+    def __prepare__(cls, name: str, bases: tuple[type, ...], **more: Any) -> dict[str, object]:  # type: ignore[override]
+        return {"order": []}
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
+        assert body["__module__"] and body["order"] == []
+        return super().__new__(cls, name, bases, body)
+
+
+class Slotted(metaclass=Registered):
+    __slots__ = ("x",)
+
+
+def test_classes_are_made_as_a_class_statement_makes_them(machine: Machine) -> None:
+    sys.modules["boxes"].Slotted = Slotted  # type: ignore[attr-defined]
+    size = Callback("size", ("self",), (ANY,), INT, body=SEVEN, then="property")
+    name = Callback("name", (), (), ANY, body=SEVEN, then="attribute")
+    cls: Any = made(machine, Derive("boxes:Slotted", (("size", size), ("name", name))))
+
+    assert cls.name == 7
+    assert cls().size == 7
+    cls().name = 8  # what it holds may be set
+
+
+SEVEN = body((Literal("7", INT), ()), (Return(), (1,)))
+
+
+def test_a_call_from_the_garbage_collector_is_contained(machine: Machine) -> None:
+    answers: list[object] = []
+
+    class Node:
+        def __init__(self, done: Any) -> None:
+            self.done = done
+            self.self = self
+
+        def __del__(self) -> None:
+            answers.append(self.done(1))
+
+    Node(made(machine, SAME))
+    gc.collect()
+    Node(made(machine, SAME))
+    machine.start()
+    gc.collect()
+
+    assert answers == [1, None]
+    assert machine.depth == 0 and machine.values == []

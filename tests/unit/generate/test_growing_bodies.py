@@ -94,3 +94,78 @@ def test_the_same_seed_makes_the_same_bodies(bench):
     first, second = made(bench(SIGNAL), 60), made(bench(SIGNAL), 60)
 
     assert [len(o.body) for o in first] == [len(o.body) for o in second]
+
+
+WRAPPED = """
+    from collections.abc import Awaitable, Callable, Iterator
+    from contextlib import AbstractContextManager
+
+    class Tank:
+        def fill(self, source: Callable[[], Iterator[int]]) -> int:
+            return sum(source())
+
+        def within(self, lock: Callable[[], AbstractContextManager[int]]) -> int:
+            with lock() as number:
+                return number
+
+        async def wait(self, done: Callable[[int], Awaitable[int]]) -> int:
+            return await done(1)
+
+        def guess(self, source, lock):
+            with lock():
+                return [one for one in source()]
+"""
+
+
+def test_functions_give_their_results_as_they_are_asked_for(bench):
+    one = bench(WRAPPED)
+    ways = {(o.role, o.then) for o in made(one, 600) if isinstance(o, Callback)}
+
+    assert {("source", "items"), ("lock", "with"), ("done", "await")} <= ways
+    assert one.known("Tank.within").passed > 0
+    assert one.known("Tank.wait").passed > 0
+    assert one.known("Tank.guess").passed > 0
+    assert not one.told
+
+
+def test_what_an_abstract_method_gives_is_what_it_is_used_as(bench):
+    one = bench(
+        """
+        import abc
+
+        class Source(abc.ABC):
+            @abc.abstractmethod
+            def read(self): ...
+
+            @abc.abstractmethod
+            def close(self): ...
+
+        def total(source: Source) -> int:
+            source.close()
+            return 2 + source.read()
+        """
+    )
+    classes = [o for o in made(one, 300) if isinstance(o, Derive)]
+    gives = {name for o in classes for name, f in o.methods if _returns(f)}
+
+    assert gives == {"read"}
+    assert one.known("total").passed > 0
+    assert not [f for f in one.told if f.violation.severity.counts]
+
+
+def _returns(function: Callback) -> bool:
+    return any(isinstance(o, Return) for o, _ in function.body.steps)
+
+
+def test_a_predicate_may_depend_on_what_it_is_given(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def count(items: list[int], test: Callable[[int], bool]) -> int:
+            return sum(1 for item in items if test(item))
+        """
+    )
+    bodies = [body for o in made(one, 400) for body in bodies_of(o)]
+
+    assert any(type(o) is Call and o.target.endswith("__lt__") for b in bodies for o, _ in b.steps)

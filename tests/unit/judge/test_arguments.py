@@ -258,6 +258,26 @@ def test_a_function_that_we_made_fits_where_it_takes_and_gives_what_is_asked_for
     assert asked.holds(sequence, Live(kinds, len), 1, last=1) == answer
 
 
+@pytest.mark.parametrize(
+    ("then", "output", "answer"),
+    [
+        ("items", TypeForm("collections.abc:Iterator", (STR,)), "yes"),
+        ("items", TypeForm("collections.abc:Iterator", (INT,)), ""),
+        ("await", TypeForm("collections.abc:Awaitable", (STR,)), "yes"),
+        ("with", TypeForm("collections.abc:Iterator", (STR,)), ""),
+        ("with", STR, ""),
+    ],
+)
+def test_what_a_function_gives_wrapped_is_what_is_asked_for_so(then, output, answer):
+    kinds = Kinds({})
+    asked = Arguments(Subject(("shop",), (), CLASSES), kinds)
+    made = Callback("key", ("x",), (INT,), STR, then=then)
+    want = taking(INT, output)
+    sequence = Sequence().extend(made).extend(Call("shop:f", (want,), ANY), [0])
+
+    assert asked.holds(sequence, Live(kinds, len), 1, last=1) == answer
+
+
 def test_a_class_that_we_made_is_what_its_objects_are_made_of():
     kinds = Kinds({})
     call = Call("shop:Base", (TypeForm("type", (TypeForm("shop:Base"),)),), ANY, how="derived")

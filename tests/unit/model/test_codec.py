@@ -45,7 +45,7 @@ BODY = (
     .extend(Return(), [2])
 )
 CALLBACK = Callback("key", ("x",), (ANY,), INT, (INT,), BODY, "await")
-RAISING = Callback("", (), (), ANY, (), Sequence().extend(Raise("ValueError()")))
+RAISING = Callback("", (), (), ANY, (), Sequence().extend(Raise("ValueError()")), within="0")
 EVERYTHING = (
     Sequence()
     .extend(Literal("float('nan')", TypeForm("float")))

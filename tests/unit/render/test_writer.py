@@ -402,3 +402,56 @@ def test_it_is_known_where_the_calls_of_bodies_stand():
         (1, 0, 2): ["x.put(lambda x: x.put(x))"],
         (1, 0, 3): ["x.put(x)"],
     }
+
+
+def test_a_function_that_does_not_run_within_itself_says_so():
+    made = function(sequence(Parameter(0), (put, (0, 0))), "x", within="None")
+    assert lines(sequence(made, (USE, (0,)))) == [
+        "running = []",
+        "",
+        "def visit(x):",
+        "    if running:",
+        "        return",
+        "    running.append(True)",
+        "    try:",
+        "        x.put(x)",
+        "    finally:",
+        "        running.pop()",
+        "",
+        "use(visit)",
+    ]
+    numbered = function(Sequence(), "x", within="0")
+    assert "        return 0" in lines(sequence(numbered, (USE, (0,))))
+
+
+def test_so_does_a_method():
+    method = function(sequence(Parameter(0), (put, (0, 0))), "self", within="None")
+    steps = sequence(Derive("shop.cart:Cart", (("put", method),)), (USE, (0,)))
+
+    assert lines(steps)[:5] == [
+        "running = []",
+        "",
+        "class DerivedCart(Cart):",
+        "    def put(self):",
+        "        if running:",
+    ]
+
+
+def test_what_is_raised_by_accident_is_kept_where_the_code_catches_it():
+    body = sequence(Parameter(0), (put, (0, 0)), Raise("ValueError()"))
+    steps = sequence(function(body, "error"), (USE, (0,)))
+    assert render(steps, noting=True).lines == [
+        "raised = []",
+        "",
+        "def visit(error):",
+        "    try:",
+        "        error.put(error)",
+        "    except Exception as error_2:",
+        "        raised.append(error_2)",
+        "        raise",
+        "    raise ValueError",
+        "",
+        "use(visit)",
+    ]
+    plain = sequence(function(Sequence(), "x"), (USE, (0,)))
+    assert render(plain, noting=True).lines == ["raised = []", "use(lambda x: None)"]

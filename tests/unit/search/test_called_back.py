@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from refute.model.sequence import Callback, Derive, Raise
 from refute.model.verdict import Blame, Severity
+from refute.render.source import source
+
+
+def finding_source(finding):
+    return source(finding.sequence, finding.violation)
 
 
 def sources(finding):
@@ -148,6 +155,8 @@ def test_a_class_that_cannot_be_derived_from_is_no_defect(bench):
 
     assert not one.told
     assert one.known("Closed.change").passed > 0
+    why = one.campaign.knowledge.not_derived
+    assert why == {f"{one.module}:Closed as a base": "to derive from it raises TypeError"}
 
 
 def test_a_returned_function_is_called_by_how_a_user_gets_it(bench):
@@ -170,3 +179,252 @@ def test_a_returned_function_is_called_by_how_a_user_gets_it(bench):
 
     assert finding.violation.operation.endswith(":counter()")
     assert finding.violation.exception == "ZeroDivisionError"
+
+
+def test_what_is_wrong_with_a_call_back_is_told_though_the_code_catches_it(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def each(items: list[int], visit: Callable[[int], None]) -> None:
+            for item in items:
+                try:
+                    visit(str(item))
+                except Exception:
+                    pass
+        """
+    )
+    (finding,) = one.run(300)
+
+    assert finding.violation.rule == "callback-requires"
+    assert finding.violation.is_caught
+    assert "assert raised == []" in finding_source(finding)
+
+
+def test_so_is_what_fails_in_a_body_though_the_code_raises_something_else(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Pile:
+            def __init__(self) -> None:
+                self._items: list[int] = [1]
+
+            def each(self, visit: Callable[[int], None]) -> None:
+                items, self._items = self._items, []
+                try:
+                    for item in items:
+                        visit(item)
+                except LookupError as error:
+                    raise ValueError("no visit") from error
+                finally:
+                    self._items = items
+
+            def top(self) -> int:
+                return self._items[-1]
+        """
+    )
+    (finding,) = one.run(300)
+
+    assert finding.violation.operation.endswith("Pile.top")
+    assert not finding.violation.is_caught
+
+
+def test_what_the_test_is_to_blame_for_may_be_caught(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Pile:
+            def take(self, count: int) -> int:
+                if count < 0:
+                    raise ValueError(count)
+                return count
+
+            def each(self, visit: Callable[[int], None]) -> None:
+                try:
+                    visit(1)
+                except Exception:
+                    pass
+        """
+    )
+    one.run(300)
+
+    assert not one.told
+    assert one.known("Pile.each").passed > 0
+
+
+REENTRANT = """
+    from collections.abc import Callable
+
+    class Bus:
+        def __init__(self) -> None:
+            self._handlers: list[Callable[[int], {output}]] = []
+            self._current: list[int] = []
+
+        def on(self, handler: Callable[[int], {output}]) -> None:
+            self._handlers.append(handler)
+
+        def emit(self, event: int) -> None:
+            self._current = [event]
+            for handler in self._handlers:
+                handler(self._current[0])
+            self._current.pop()
+"""
+
+
+@pytest.mark.parametrize(("output", "otherwise"), [("None", "None"), ("int", "0")])
+def test_a_function_that_is_called_while_it_runs_gives_something_plain(bench, output, otherwise):
+    one = bench(REENTRANT.format(output=output))
+    found = one.run(600)
+
+    guarded = [made.within for finding in found for made in sources(finding) if made.within]
+    assert otherwise in guarded
+    assert "if running:" in "".join(map(finding_source, found))
+
+
+ASSERTING = """
+    from abc import ABC, abstractmethod
+    from collections.abc import Callable
+
+    class Meter:
+        def __init__(self, read: {form}) -> None:
+            self._read = read
+
+        def level(self) -> int:
+            level = self._read(1)
+            assert level >= 0
+            return level
+
+        def above(self) -> int:
+            assert self._read(1) >= 0
+            return 1
+"""
+
+
+@pytest.mark.parametrize("form", ["Callable[[int], int]", "Callable"])
+def test_an_assert_about_what_our_function_gives_is_not_held_against_the_code(bench, form):
+    one = bench(ASSERTING.format(form=form))
+    one.run(400)
+
+    assert not [f.violation for f in one.told if f.violation.severity.counts]
+    assert one.campaign.tally.outcomes
+
+
+def test_an_assert_about_what_the_code_makes_of_it_is(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Meter:
+            def __init__(self, read: Callable[[int], int]) -> None:
+                self._read = read
+
+            def level(self) -> int:
+                doubled = self._read(1) * 3 + 7
+                assert doubled >= 3
+                return doubled
+        """
+    )
+    (finding,) = one.run(400)
+
+    assert finding.violation.because == "assert-despite-fit"
+
+
+def test_what_a_body_breaks_of_a_contract_that_is_not_asked_while_it_runs_is_its_own_fault(bench):
+    one = bench(
+        """
+        from icontract import ensure, require
+
+        class Turnstile:
+            def __init__(self) -> None:
+                self._inside = 0
+
+            def on_leave(self, left: int) -> None:
+                '''Be told how many are left.'''
+
+            def enter(self) -> None:
+                self._inside += 1
+
+            @require(lambda self: self._inside > 0)
+            @ensure(lambda self: self._inside >= 0)
+            def leave(self) -> None:
+                self._inside -= 1
+                self.on_leave(self._inside)
+
+            def invariant(self) -> bool:
+                return self._inside >= 0
+        """
+    )
+    one.run(400)
+
+    assert not one.told
+
+
+def test_a_promise_that_nobody_asks_for_outside_is_not_held_against_the_code(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+        from icontract import ensure
+
+        class Tower:
+            def __init__(self) -> None:
+                self._height = 0
+
+            @ensure(lambda self: self._height == 0)
+            def visit(self, each: Callable[[int], None]) -> None:
+                self._height += 1
+                try:
+                    each(self._height)
+                finally:
+                    self._height -= 1
+        """
+    )
+    one.run(400)
+
+    assert not [f for f in one.told if f.violation.rule == "ensures"]
+
+
+def test_an_object_with_properties_and_attributes_is_made(bench):
+    one = bench(
+        """
+        from abc import ABC, abstractmethod
+        from typing import Protocol
+
+        class Shape(ABC):
+            @property
+            @abstractmethod
+            def area(self) -> int: ...
+
+        class Named(Protocol):
+            size: int
+
+        def density(shape: Shape, named: Named) -> float:
+            return named.size / shape.area
+        """
+    )
+    (finding,) = one.run(400)
+
+    text = finding_source(finding)
+    assert finding.violation.exception == "ZeroDivisionError"
+    assert "    @property\n    def area(self):\n        return 0\n" in text
+    assert "    size = 0\n" in text
+
+
+def test_what_is_called_from_another_thread_is_contained(bench):
+    one = bench(
+        """
+        import threading
+        from collections.abc import Callable
+
+        def later(job: Callable[[int], None]) -> None:
+            thread = threading.Thread(target=job, args=(1,))
+            thread.start()
+            thread.join()
+        """
+    )
+    one.run(100)
+
+    assert not one.told
+    assert one.campaign.tally.verdicts["stopped"] > 0
+    assert one.known("later").passed > 0

@@ -363,3 +363,17 @@ def test_a_method_goes_on_doing_what_the_one_does_that_it_overrides():
 
     assert not body(Sequence())
     assert body(Sequence().extend(Parameter(0)).extend(above, [0]))
+
+
+@pytest.mark.parametrize("needed", [True, False])
+def test_a_function_runs_within_itself_unless_that_is_what_fails(needed):
+    guarded = replace(POPPING, within="None")
+    called = Sequence().extend(NEW).extend(guarded, [0]).extend(EACH, [1])
+
+    def fails(sequence: Sequence) -> bool:
+        made = [o for o, _ in sequence.steps if isinstance(o, Callback)]
+        return len(made) == 1 and len(made[0].body) == 2 and bool(made[0].within) >= needed
+
+    kept = shrunk(called, fails, passes=(shrink_bodies(),))
+
+    assert kept.steps[1].operation == (guarded if needed else POPPING)

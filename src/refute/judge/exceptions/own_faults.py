@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dis
+import inspect
 import sys
 import types
 from collections.abc import Callable, Collection
@@ -111,17 +112,35 @@ def _asserts_passed(
 ) -> bool:
     """Return whether an `assert` is a precondition: about what was passed in as it is, or, with a message, about the object.
 
-    So is one that its object has something by now, which other calls give to it.  A helper may be given what its caller has
-    computed: then it is about that.
+    So is one that its object has something by now, which other calls give to it, and one about what a function of ours has
+    given.  A helper may be given what its caller has computed: then it is about that.
     """
     last = mine[-1]
     is_assert = isinstance(exception, AssertionError)
     for node in asserted_at(last.tb_frame.f_code, last.tb_lineno) if is_assert else ():
+        if _calls_one_of_ours(node.test, last.tb_frame):
+            return True
         passed, results = _read_by(node.test, last, ours, last.tb_frame is mine[0].tb_frame)
         says_what_is_missing = node.msg is not None and (not results or is_mere(node.test))
         if says_what_is_missing or is_of_self(node.test) or (passed and not results):
             return True
     return False
+
+
+def _calls_one_of_ours(test: ast.expr, frame: types.FrameType) -> bool:
+    """Return whether a condition calls a function of ours, which comes from no module; to look runs nothing."""
+    called = [node.func for node in ast.walk(test) if isinstance(node, ast.Call)]
+    found = [_looked_up(one, frame) for one in called]
+    return any(isinstance(one, types.FunctionType) and one.__module__ is None for one in found)
+
+
+def _looked_up(callee: ast.expr, frame: types.FrameType) -> object:
+    match callee:
+        case ast.Name(name):
+            return frame.f_locals.get(name)
+        case ast.Attribute(ast.Name(name), attribute) if name in frame.f_locals:
+            return inspect.getattr_static(frame.f_locals[name], attribute, None)
+    return None
 
 
 def _read_by(

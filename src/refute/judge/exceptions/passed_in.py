@@ -35,6 +35,9 @@ class PassedIn:
     odd_text: bool = False  # a lone surrogate, or a NUL
     cycle: bool = False  # something that holds itself
     infinity: bool = False  # infinity, or NaN
+    answered: frozenset[str] = (
+        frozenset()
+    )  # functions of ours that have given something during the call
 
 
 # Beyond it C code that takes an `int` may refuse a number.
@@ -51,11 +54,16 @@ _ODD = re.compile("[\x00\ud800-\udfff]")
 
 
 def passed_in(
-    values: list[object], steps: list[Step], places: Iterable[int], sources: Collection[int]
+    values: list[object],
+    steps: list[Step],
+    places: Iterable[int],
+    sources: Collection[int],
+    answers: Collection[object] = (),
 ) -> PassedIn:
     """Return what the steps at these places passed in; `sources` are the positions of the last call's arguments.
 
-    A value that the subject returned is ours once we pass it on: that it was passed was our choice.
+    A value that the subject returned is ours once we pass it on: that it was passed was our choice.  So are the `answers` that
+    functions of ours have given during the last call.
     """
     ids: set[int] = set()
     texts: list[str] = []
@@ -110,6 +118,8 @@ def passed_in(
             elif isinstance(value, types.FunctionType) and value.__module__ is None:
                 # One of ours: what it returns is written in it, and it may be given None.
                 ids.update(map(id, (None, *value.__code__.co_consts)))
+    for answer in answers:
+        _add_with_contents(answer, ids)
     for source in sources:
         if type(values[source]) is str:
             texts.append(values[source])  # type: ignore[arg-type]

@@ -33,3 +33,26 @@ import pytest
 )  # fmt: skip
 def test_what_speaks_against_the_code(gathered, text, arguments, fact, expected):
     assert getattr(gathered(text, *arguments), fact) is expected
+
+
+def made_by_us(x: int) -> bool:
+    return False
+
+
+@pytest.mark.parametrize(
+    ("text", "module", "expected"),
+    [
+        ("def f(check):\n    x = 7\n    assert check(x)", None, True),
+        ("def f(check):\n    x = 7\n    assert check(x)", "gathering", False),
+        ("class C: pass\ndef f(check):\n    c = C()\n    c.ask = check\n    assert c.ask(8)", None, True),
+        ("def f(check):\n    all = [check]\n    n = 7\n    assert all[0](n)", None, False),
+        ("def f(check):\n    assert str(7) == 8", None, False),
+    ],
+)  # fmt: skip
+def test_an_assert_that_asks_a_function_of_ours_is_about_what_was_passed(
+    gathered, monkeypatch, text, module, expected
+):
+    monkeypatch.setattr(made_by_us, "__module__", module)
+    evidence = gathered(text, made_by_us)
+
+    assert evidence.asserts_passed is expected

@@ -82,3 +82,10 @@ def test_what_an_object_was_built_of_is_not_passed_in():
     steps = [Step(Literal("x", ANY), ()), Step(Literal("y", ANY), ()), Step(SetField("n"), (1, 2))]
 
     assert not passed_in(values, steps, [2], []).extreme
+
+
+def test_what_a_function_of_ours_has_given_is_passed_in():
+    answer = [object()]
+    passed = passed_in([], [], [], [], [answer])
+
+    assert {id(answer), id(answer[0])} <= {*passed.ours}

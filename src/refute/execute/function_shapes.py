@@ -1,0 +1,83 @@
+"""Functions of ours as Python sees them: `FunctionShapes` makes them, with the parameters that they have and no others.
+
+Also what is asked of their arguments (`condition`), and the place in the code that has called one (`placed`).
+"""
+
+from __future__ import annotations
+
+import functools
+import keyword
+import sys
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import replace
+from types import FrameType
+from typing import Any
+
+from refute.look.tracebacks import INSIDE, MADE_FILE
+from refute.model.literals import maker
+from refute.model.sequence import Callback
+from refute.model.verdict import Violation
+
+# The code of a function that takes these parameters, compiled once for each list of names.
+_MOST_SHAPES = 1000
+
+
+class FunctionShapes:
+    """Makes functions of what takes all their arguments at once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, ...], Callable[..., Any]] = {}
+
+    def of(self, operation: Callback) -> Callable[..., Any]:
+        """Return what makes a function with the parameters of the operation, and no others, of what takes them all."""
+        key = (operation.then, operation.role, *operation.names)
+        shape = self._known.get(key)
+        if shape is None:
+            if len(self._known) >= _MOST_SHAPES:
+                self._known.clear()
+            shape = self._known[key] = _compiled(operation)
+        return shape
+
+
+def _compiled(operation: Callback) -> Callable[..., Any]:
+    is_name = operation.role.isidentifier() and not keyword.iskeyword(operation.role)
+    name = operation.role if is_name else "callback"
+    parameters = "".join(f"{one}, " for one in operation.names)
+    head = "async def" if operation.then == "await" else "def"
+    gives = "yield" if operation.then in ("items", "with") else "return"
+    lines = [
+        "def _refute_make(_refute_run):",  # names that no method and no parameter has
+        "    @contextmanager" if operation.then == "with" else "",
+        f"    {head} {name}({parameters}):",
+        f"        {gives} _refute_run(({parameters}))",
+        f"    return {name}",
+    ]
+    # Without a name of a module, as the lambdas that we write down.
+    namespace: dict[str, Any] = {"contextmanager": contextmanager, "__name__": None}
+    exec(compile("\n".join(filter(None, lines)), MADE_FILE, "exec"), namespace)
+    made: Callable[..., Any] = namespace["_refute_make"]
+    return made
+
+
+@functools.lru_cache(maxsize=1000)
+def condition(source: str, count: int) -> Callable[..., Any]:
+    """Return what says whether a condition holds of some values."""
+    names = [f"_{number}" for number in range(count)]
+    function: Any = maker(f"lambda {', '.join(names)}: {source.format(*names)}")()
+    made: Callable[..., Any] = function
+    return made
+
+
+def placed(violation: Violation) -> Violation:
+    """Return what is wrong with a call of ours with the place that made it: the innermost frame that is not ours."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and _is_ours(frame.f_code.co_filename):
+        frame = frame.f_back
+    if frame is None:
+        return violation
+    return replace(violation, file=frame.f_code.co_filename, line=frame.f_lineno)
+
+
+def _is_ours(file: str) -> bool:
+    return file.startswith(INSIDE) or file == MADE_FILE

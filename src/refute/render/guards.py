@@ -1,0 +1,30 @@
+"""What stands around the lines of a body: that it keeps what it raises (`noting`), or does not run within itself."""
+
+from __future__ import annotations
+
+from refute.model.sequence import Raise, Sequence
+from refute.render.layout import INDENT, indented
+
+
+def noting(
+    body: Sequence, lines: list[str], at: dict[int, tuple[int, int]], raised: str, error: str
+) -> list[str]:
+    """Return the lines of a body, of which all that is not raised on purpose is kept: the code may catch it and go on."""
+    last = len(body) - 1
+    ends = isinstance(body.steps[last].operation, Raise)
+    rest = lines[at[last][0] :] if ends else []
+    inner = indented(lines[: len(lines) - len(rest)])
+    noted = [f"except Exception as {error}:", f"{INDENT}{raised}.append({error})"]
+    return ["try:", *inner, *noted, f"{INDENT}raise", *rest]
+
+
+def empty_lists(running: dict[int, str]) -> list[str]:
+    """Return the lines that begin what functions note in that they run."""
+    return [*(f"{name} = []" for name in running.values()), ""] if running else []
+
+
+def not_within_itself(otherwise: str, running: str, lines: list[str]) -> list[str]:
+    """Return the lines of a body that does something else where it is called while it runs."""
+    early = "return" if otherwise == "None" else f"return {otherwise}"
+    head = [f"if {running}:", f"{INDENT}{early}", f"{running}.append(True)"]
+    return [*head, "try:", *indented(lines or ["pass"]), "finally:", f"{INDENT}{running}.pop()"]

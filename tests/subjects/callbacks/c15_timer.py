@@ -1,0 +1,18 @@
+"""What is told that time is up may stop the timer, which looks at itself once more."""
+
+from collections.abc import Callable
+
+
+class Timer:
+    def __init__(self, done: Callable[[int], None]) -> None:
+        self._done = done
+        self._left = [3]
+
+    def stop(self) -> None:
+        self._left.clear()
+
+    def tick(self) -> int:
+        if not self._left:
+            return 0
+        self._done(self._left[0])
+        return self._left[0]  # the fault
