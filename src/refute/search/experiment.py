@@ -40,6 +40,7 @@ from refute.search.variants import (
     with_arguments,
     with_fewer_calls,
     with_more_calls,
+    with_quiet_functions,
 )
 from refute.search.weighing import Accepted
 from refute.shrink.shrinker import literal_key
@@ -181,7 +182,11 @@ class Experiment:
     ) -> bool:
         """Return whether it goes well with other values of the same types, or is wrong whatever the types."""
         others = self._variants(sequence, doubtful)
-        states = chain(with_fewer_calls(sequence, doubtful), with_more_calls(sequence))
+        states = chain(
+            with_quiet_functions(sequence, self._literals),
+            with_fewer_calls(sequence, doubtful),
+            with_more_calls(sequence),
+        )
         if any(self._goes_well(other, violation) for other in chain(states, others)):
             return True
         # An attribute may be missing because a call was left out, whatever was passed.

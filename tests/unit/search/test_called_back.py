@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.model.sequence import Callback, Derive, Raise
+from refute.model.sequence import Callback, Derive, Raise, is_lively
 from refute.model.verdict import Blame, Severity
 
 
@@ -170,3 +170,70 @@ def test_a_returned_function_is_called_by_how_a_user_gets_it(bench):
 
     assert finding.violation.operation.endswith(":counter()")
     assert finding.violation.exception == "ZeroDivisionError"
+
+
+BAG = """
+class Bag:
+    def __init__(self, key=None):
+        self._set = set()
+        self._list = []
+        self._key = key
+
+    def add(self, value):
+        if value not in self._set:
+            {}
+
+    def __len__(self):
+        return len(self._set)
+
+    def __iter__(self):
+        return (value for _, value in self._list)
+"""
+
+
+def test_a_law_is_broken_by_what_is_left_where_our_function_raises(bench):
+    one = bench(
+        BAG.format(
+            "self._set.add(value); self._list.append((self._key and self._key(value), value))"
+        )
+    )
+    (finding,) = one.run(1500)
+
+    assert finding.violation.rule == "len-iter"
+    assert finding.violation.severity is Severity.LIKELY
+    (key,) = sources(finding)
+    assert isinstance(key.body.steps[-1].operation, Raise)
+
+
+def test_no_law_is_where_our_function_is_called_before_anything_changes(bench):
+    one = bench(
+        BAG.format(
+            "self._list.append((self._key and self._key(value), value)); self._set.add(value)"
+        )
+    )
+    one.run(1500)
+
+    assert not one.told
+
+
+def test_a_law_that_calls_functions_of_ours_says_nothing(bench):
+    one = bench(
+        """
+        class Lazy:
+            def __init__(self, make):
+                self._make = make
+
+            def reset(self, make):
+                self._make = make
+
+            def __len__(self):
+                self._make()
+                return 0
+
+            def __iter__(self):
+                return iter([0] if self._make() is None else [])
+        """
+    )
+    one.run(300)
+
+    assert not [f for f in one.told if any(map(is_lively, sources(f)))]
