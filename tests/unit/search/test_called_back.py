@@ -237,3 +237,31 @@ def test_a_law_that_calls_functions_of_ours_says_nothing(bench):
     one.run(300)
 
     assert not [f for f in one.told if any(map(is_lively, sources(f)))]
+
+
+def test_what_our_function_gives_that_nothing_describes_is_not_held_against_the_code(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+        from typing import Any
+
+        def to_number(value: int | Callable[[], Any]) -> int:
+            return int(value()) if callable(value) else value
+        """
+    )
+
+    assert all(f.violation.severity is not Severity.LIKELY for f in one.run(300))
+
+
+def test_what_it_gives_is_where_the_code_says_what_that_may_be(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def to_number(value: int | Callable[[], str]) -> int:
+            return 10 // len(value()) if callable(value) else value
+        """
+    )
+    (finding,) = one.run(300)
+
+    assert finding.violation.severity is Severity.LIKELY

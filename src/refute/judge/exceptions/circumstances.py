@@ -13,7 +13,7 @@ from refute.judge.exceptions.expression import (
     is_target_of_loop,
     unpacked_at,
 )
-from refute.judge.exceptions.operands import ends
+from refute.judge.exceptions.operands import ends, values_in
 from refute.look.objects import contents_of
 from refute.look.tracebacks import text_of
 
@@ -39,6 +39,16 @@ def is_documented_on_the_way(
             if not documented_by.get(f"{module}:{name}", frozenset()).isdisjoint(bases):
                 return True
     return False
+
+
+def is_raised_by_builtin_passed(innermost: types.TracebackType, ours: Collection[int]) -> bool:
+    """Return whether a builtin that was passed in as a function raised it: the code has only called it."""
+    frame = innermost.tb_frame
+    expression = expression_at(frame.f_code, innermost.tb_lasti)
+    if not isinstance(expression, ast.Call):
+        return False
+    called = next(iter(values_in(expression.func, frame)), None)
+    return isinstance(called, type | types.BuiltinFunctionType) and id(called) in ours
 
 
 def asks_abstract_class(exception: BaseException, entries: Iterable[types.TracebackType]) -> bool:
