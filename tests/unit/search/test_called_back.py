@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from refute.model.sequence import Callback, Derive, Raise, is_lively
 from refute.model.verdict import Blame, Severity
 
@@ -265,3 +267,30 @@ def test_what_it_gives_is_where_the_code_says_what_that_may_be(bench):
     (finding,) = one.run(300)
 
     assert finding.violation.severity is Severity.LIKELY
+
+
+CALLED = """
+from collections.abc import Callable
+
+class Filter:
+    def __call__(self{}) -> bool:
+        return True
+
+class Shelf:
+    def each(self, visit: Callable[[int], bool]) -> None:
+        visit(1)
+"""
+
+
+@pytest.mark.parametrize(("parameters", "is_passed"), [(", x: int", True), ("", False)])
+def test_an_object_is_passed_for_a_function_where_it_takes_as_many_arguments(
+    bench, parameters, is_passed
+):
+    one = bench(CALLED.format(parameters))
+    one.run(300)
+
+    known = one.campaign.examiner.subject
+    each = one.campaign.knowledge.of_target(f"{known.modules[0]}:Shelf.each")
+    kinds = {one.campaign.knowledge.forms[kinds[1]].name for kinds in each.accepted}
+    assert any(name.endswith("Filter") for name in kinds) is is_passed
+    assert not one.told
