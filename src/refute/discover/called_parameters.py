@@ -21,6 +21,8 @@ _CALLS_FIRST = frozenset({"map", "filter", "takewhile", "dropwhile", "filterfals
 _CALLS_FIRST_WITH_TWO = frozenset({"reduce", "cmp_to_key"})
 
 Arities = dict[str, int]
+# Of what is called with what somebody else has passed: `f(*args, **kwargs)`.
+_ANY_NUMBER = -1
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -49,7 +51,7 @@ class CalledParameters:
 def _called(given: Input, arity: int | None) -> Input:
     if arity is None or given.form != ANY or given.annotated or given.way.startswith("rest"):
         return given
-    form = TypeForm(CALLABLE, (ANY,) * (arity + 1))
+    form = TypeForm(CALLABLE, (ANY,) * (arity + 1) if arity != _ANY_NUMBER else ())
     return replace(given, form=union(form, NONE) if given.default == "None" else form)
 
 
@@ -72,9 +74,14 @@ def _attributes_called(tree: ast.ClassDef) -> Arities:
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(ast.Name("self"), name)) if name not in methods:
-                if (arity := _arity(node)) is not None:
-                    found.setdefault(name, arity)
+                _note(found, name, _arity(node))
     return found
+
+
+def _note(found: Arities, name: str, arity: int | None) -> None:
+    """Remember with how many arguments something is called, if that is known: rather a number than any."""
+    if arity is not None and found.get(name, _ANY_NUMBER) == _ANY_NUMBER:
+        found[name] = arity
 
 
 def _variables_called(tree: ast.Module) -> Arities:
@@ -89,8 +96,7 @@ def _variables_called(tree: ast.Module) -> Arities:
             case ast.Call(func=ast.Name(name)) if name not in defined and not hasattr(
                 builtins, name
             ):
-                if (arity := _arity(node)) is not None:
-                    found.setdefault(name, arity)
+                _note(found, name, _arity(node))
     return found
 
 
@@ -104,8 +110,10 @@ def _defined_by(node: ast.AST) -> list[str]:
 
 
 def _arity(call: ast.Call) -> int | None:
-    plain = not call.keywords and not any(isinstance(one, ast.Starred) for one in call.args)
-    return len(call.args) if plain else None
+    if any(one.arg is not None for one in call.keywords):
+        return None  # by names, which are not known to be those of parameters
+    is_plain = not call.keywords and not any(isinstance(one, ast.Starred) for one in call.args)
+    return len(call.args) if is_plain else _ANY_NUMBER
 
 
 def _arities_in(function: _Function, kept: Arities, variables: Arities) -> Arities:
@@ -115,7 +123,7 @@ def _arities_in(function: _Function, kept: Arities, variables: Arities) -> Ariti
     for node in ast.walk(function):
         for name, arity in _calls(node, kept):
             if name in names:
-                found.setdefault(name, arity)
+                _note(found, name, arity)
     return {name: variables[name] for name in names & variables.keys()} | found
 
 

@@ -79,9 +79,10 @@ class BodyGrowing(GrowingSequence):
         """Make a function of a form; what it does is decided when it is called."""
         *inputs, output = form.args
         captured = self._captured()
-        operation = self._opened(
-            role, parameter_names(len(inputs)), tuple(inputs), output, captured
-        )
+        names = parameter_names(len(inputs))
+        if inputs == [TypeForm("...")]:
+            names, inputs = ("*args",), [TypeForm("tuple")]
+        operation = self._opened(role, names, tuple(inputs), output, captured)
         here = len(self._steps)
         self._open[identity(operation)] = _Open(operation, self._steps, here)
         return self._do(Step(operation, tuple([here - p for p in captured])))

@@ -49,6 +49,13 @@ def _is_function(form: TypeForm) -> bool:
     return form.name == CALLABLE and bool(form.args) and form.args[0].name != "..."
 
 
+def _as_function(form: TypeForm) -> TypeForm | None:
+    """Return what a function takes and gives that is asked for: anything, where a form does not say; None for no function."""
+    if form.name != CALLABLE:
+        return None
+    return form if form.args else TypeForm(CALLABLE, (TypeForm("..."), ANY))
+
+
 class Slot:
     """An input with what is known about supplying it."""
 
@@ -72,7 +79,7 @@ class Slot:
         self.form = given.form
         self.is_any = given.form == ANY
         # What a function that is passed here takes and gives, where that is known.
-        self.function = next((one for one in members(given.form) if _is_function(one)), None)
+        self.function = next(filter(None, map(_as_function, members(given.form))), None)
         self.presets = [Step(literal, ()) for literal in presets.for_form(given.form)]
         self.rare = [Step(literal, ()) for literal in presets.rare_for(given.form)]
         # The class of the default, by name: what is meant to be passed.

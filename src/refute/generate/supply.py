@@ -150,7 +150,9 @@ class Supply(BodyGrowing):
         Where a function of so many arguments is asked for, an object of the code's is, whose `__call__` takes as many.
         """
         form = self.knowledge.forms[kind]
-        if slot.function is None or ":" not in form.name or kind in self.knowledge.functions:
+        if slot.function is None or slot.function.args[0].name == "...":
+            return True
+        if ":" not in form.name or kind in self.knowledge.functions:
             return True
         others = [one for one in members(slot.form) if one is not slot.function]
         if any(self.knowledge.fits(form, one) for one in others):

@@ -162,8 +162,9 @@ class Require:
 class Callback:
     """A function that we make.  Its body is a sequence over its parameters and what it captures; without `Return` it gives None.
 
-    `role` is the name of what it is passed for; `then` says what its result is wrapped in: "await" a coroutine, "items" a
-    generator that yields it once, "with" a context manager that gives it.
+    `role` is the name of what it is passed for; the name `*args` stands for any number of arguments, in a tuple; `then` says
+    what its result is wrapped in: "await" a coroutine, "items" a generator that yields it once, "with" a context manager that
+    gives it.
     """
 
     role: str
@@ -181,7 +182,8 @@ class Callback:
     @property
     def form(self) -> TypeForm:
         """Return its type: what it takes, then what it gives."""
-        return TypeForm("collections.abc:Callable", (*self.inputs, self.output))
+        takes = (TypeForm("..."),) if self.names == ("*args",) else self.inputs
+        return TypeForm("collections.abc:Callable", (*takes, self.output))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import pytest
 
 from refute.model.sequence import Callback, Derive, Raise, is_lively
 from refute.model.verdict import Blame, Severity
+from refute.render.source import source
 
 
 def sources(finding):
@@ -294,3 +295,32 @@ def test_an_object_is_passed_for_a_function_where_it_takes_as_many_arguments(
     kinds = {one.campaign.knowledge.forms[kinds[1]].name for kinds in each.accepted}
     assert any(name.endswith("Filter") for name in kinds) is is_passed
     assert not one.told
+
+
+def test_a_function_of_any_number_of_arguments_has_a_body(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Bus:
+            def __init__(self) -> None:
+                self._handlers: dict[str, Callable] = {}
+
+            def on(self, event: str, handler: Callable) -> None:
+                self._handlers[event] = handler
+
+            def off(self, event: str) -> None:
+                self._handlers.pop(event, None)
+
+            def emit(self, *args: int) -> None:
+                for handler in self._handlers.values():
+                    handler(*args)
+        """
+    )
+    found = [one for one in one.run(300) if one.violation.severity is Severity.LIKELY]
+    (finding,) = found
+
+    assert finding.violation.exception == "RuntimeError"
+    (handler,) = sources(finding)
+    assert handler.names == ("*args",)
+    assert "def handler(*args):" in source(finding.sequence, finding.violation)
