@@ -32,6 +32,7 @@ from refute.search.not_meant import NotMeant, all_that_count, is_law, positions_
 from refute.search.overruling import Overruling
 from refute.search.variants import (
     COLLECTIONS,
+    called_in_bodies,
     held_types,
     literals_in,
     replaced,
@@ -182,8 +183,11 @@ class Experiment:
     ) -> bool:
         """Return whether it goes well with other values of the same types, or is wrong whatever the types."""
         others = self._variants(sequence, doubtful)
+        # Of what fails in a body itself nothing is left where the body does nothing.
+        is_inside = violation.operation in called_in_bodies(sequence)
+        quiet = () if is_inside else with_quiet_functions(sequence, self._literals)
         states = chain(
-            with_quiet_functions(sequence, self._literals),
+            quiet,
             with_fewer_calls(sequence, doubtful),
             with_more_calls(sequence),
         )

@@ -81,6 +81,13 @@ def with_quiet_functions(
         )
 
 
+def called_in_bodies(sequence: Sequence) -> frozenset[str]:
+    """Return the operations that functions of ours call."""
+    _, *bodies = sequence.nested()
+    calls = [one for body in bodies for one, _ in body.steps if isinstance(one, Call)]
+    return frozenset(one.target for one in calls)
+
+
 def _only_a_result(
     function: Callback, gives_first: bool, literals: Callable[[TypeForm], list[Literal]]
 ) -> Sequence:

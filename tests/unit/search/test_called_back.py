@@ -324,3 +324,25 @@ def test_a_function_of_any_number_of_arguments_has_a_body(bench):
     (handler,) = sources(finding)
     assert handler.names == ("*args",)
     assert "def handler(*args):" in source(finding.sequence, finding.violation)
+
+
+def test_what_a_body_calls_on_an_object_made_of_what_nobody_means_is_no_guess(bench):
+    one = bench(
+        """
+        class Shelf:
+            def __init__(self, callbacks=()):
+                self._callbacks = callbacks
+                self._items = []
+
+            def put(self, item):
+                self._items.append(item)
+                for callback in self._callbacks:
+                    callback[0](item)
+
+        def wrap(item, wrapper):
+            return wrapper(item)
+        """
+    )
+    one.run(600)
+
+    assert not [f for f in one.told if f.violation.severity is Severity.LIKELY]

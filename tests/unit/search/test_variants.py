@@ -18,6 +18,7 @@ from refute.model.sequence import (
 )
 from refute.model.typeform import ANY, INT, TypeForm
 from refute.search.variants import (
+    called_in_bodies,
     held_types,
     just_below_and_above,
     made_of,
@@ -128,3 +129,10 @@ def test_what_only_gives_a_value_is_left_as_it_is():
     gives = Sequence().extend(function(ANY, (Parameter(0), []), (Return(), [0])))
 
     assert not list(with_quiet_functions(gives, lambda form: []))
+
+
+def test_what_functions_call_is_told_apart_from_what_is_called_around_them():
+    inner = Call("shop:g", (), ANY)
+    made = Sequence().extend(function(ANY, (inner, []))).extend(CALL, [0, 0])
+
+    assert called_in_bodies(made) == {"shop:g"}
