@@ -346,3 +346,26 @@ def test_what_a_body_calls_on_an_object_made_of_what_nobody_means_is_no_guess(be
     one.run(600)
 
     assert not [f for f in one.told if f.violation.severity is Severity.LIKELY]
+
+
+def test_a_parameter_may_be_known_for_a_function_by_its_name_alone(bench):
+    one = bench(
+        """
+        class Event:
+            def __init__(self):
+                self._handlers = {}
+
+            def handle(self, handler):
+                self._handlers[id(handler)] = (handler, None)
+
+            def clear(self):
+                self._handlers.clear()
+
+            def fire(self):
+                for key in self._handlers:
+                    self._handlers[key][0]()
+        """
+    )
+    found = one.run(600)
+
+    assert "RuntimeError" in [f.violation.exception for f in found]
