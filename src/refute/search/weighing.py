@@ -18,6 +18,7 @@ from refute.judge.exceptions.rules import (
     LEAVES_PROCESS,
     LEFT_UNENTERED,
     REFUSED_EFFECT,
+    WHATEVER_WAS_PASSED,
 )
 from refute.look.kinds import Kinds, hides_items
 from refute.look.tracebacks import raised_on_purpose, traceback_frames, traceback_of
@@ -118,7 +119,8 @@ class Weighing:
             violation = judge_exception(replace(evidence, accepted_before=False), position)
         # What was called is made of what perhaps nobody means, or gives it.
         unknown = call.how == "call" or any(self._gives_anything(one, raised) for one in steps)
-        if violation.blame is Blame.CODE and unknown and not contract:
+        is_so_always = violation.because in WHATEVER_WAS_PASSED
+        if violation.blame is Blame.CODE and unknown and not (contract or is_so_always):
             violation = capped(violation, UNASKED_BEFORE)
         if violation.because == CALLBACK_REQUIRES:
             violation = replace(violation, rule=CALLBACK_REQUIRES)

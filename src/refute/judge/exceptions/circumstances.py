@@ -17,6 +17,7 @@ from refute.judge.exceptions.operands import ends, values_in
 from refute.look.objects import contents_of
 from refute.look.tracebacks import text_of
 
+_ANY_EXCEPTION = frozenset(["Exception", "BaseException"])
 _TEXT, _BYTES = (str,), (bytes, bytearray, memoryview)
 # What builtins say of bytes where text is meant, and of text where bytes are.
 _ABOUT_BYTES = ("bytes", "a string pattern on", "must be str")
@@ -29,8 +30,10 @@ def is_documented_on_the_way(
 ) -> bool:
     """Return whether the class of a method on the way, or an operation that was called on the way, documents the exception.
 
-    What the class documents of a constructor that was called itself is known before.
+    What the class documents of a constructor that was called itself is known before.  That somebody "raises an exception" says
+    nothing of this one: it is often said of a function that is passed in.
     """
+    bases = frozenset(bases) - _ANY_EXCEPTION
     for place, entry in enumerate(ends(mine)):
         code, module = entry.tb_frame.f_code, entry.tb_frame.f_globals.get("__name__", "")
         owner, _, _ = code.co_qualname.rpartition(".")
