@@ -339,6 +339,9 @@ def test_what_a_body_calls_on_an_object_made_of_what_nobody_means_is_no_guess(be
                 for callback in self._callbacks:
                     callback[0](item)
 
+            def has(self, item):
+                return len(self._callbacks) > 0 and item in self._items
+
         def wrap(item, wrapper):
             return wrapper(item)
         """
