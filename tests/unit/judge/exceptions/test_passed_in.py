@@ -82,3 +82,16 @@ def test_what_an_object_was_built_of_is_not_passed_in():
     steps = [Step(Literal("x", ANY), ()), Step(Literal("y", ANY), ()), Step(SetField("n"), (1, 2))]
 
     assert not passed_in(values, steps, [2], []).extreme
+
+
+def test_an_object_that_says_it_is_a_text_is_none():
+    class Proxy:
+        @property  # type: ignore[misc]
+        def __class__(self):
+            return str
+
+    values: list[object] = [Proxy()]
+    passed = passed_in(values, [Step(Literal("x", ANY), ())], [0], [0])
+
+    assert not passed.any_text
+    assert not passed.odd_text
