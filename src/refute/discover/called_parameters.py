@@ -22,6 +22,8 @@ _CALLS_FIRST = frozenset({"map", "filter", "takewhile", "dropwhile", "filterfals
 _CALLS_FIRST_WITH_TWO = frozenset({"reduce", "cmp_to_key"})
 
 Arities = dict[str, int]
+# Of what is called with what somebody else has passed: `f(*args, **kwargs)`.
+_ANY_NUMBER = -1
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -51,7 +53,7 @@ class CalledParameters:
     def _called(self, given: Input, arity: int | None) -> Input:
         if arity is None or given.form != ANY or given.annotated or given.way.startswith("rest"):
             return given
-        form = TypeForm(CALLABLE, (ANY,) * (arity + 1))
+        form = TypeForm(CALLABLE, (ANY,) * (arity + 1) if arity != _ANY_NUMBER else ())
         form = union(form, NONE) if given.default == "None" else form
         return replace(given, form=form, gives=self.results.of(given.name))
 
@@ -75,14 +77,21 @@ def _attributes_called(tree: ast.ClassDef) -> Arities:
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(ast.Name("self"), name)) if name not in methods:
-                if (arity := _arity(node)) is not None:
-                    found.setdefault(name, arity)
+                _note(found, name, _arity(node))
     return found
 
 
+def _note(found: Arities, name: str, arity: int | None) -> None:
+    """Remember with how many arguments something is called, if that is known: rather a number than any."""
+    if arity is not None and found.get(name, _ANY_NUMBER) == _ANY_NUMBER:
+        found[name] = arity
+
+
 def _arity(call: ast.Call) -> int | None:
-    plain = not call.keywords and not any(isinstance(one, ast.Starred) for one in call.args)
-    return len(call.args) if plain else None
+    if any(one.arg is not None for one in call.keywords):
+        return None  # by names, which are not known to be those of parameters
+    is_plain = not call.keywords and not any(isinstance(one, ast.Starred) for one in call.args)
+    return len(call.args) if is_plain else _ANY_NUMBER
 
 
 def _arities_in(function: _Function, kept: Arities, collections: dict[KeptAt, int]) -> Arities:
@@ -92,10 +101,10 @@ def _arities_in(function: _Function, kept: Arities, collections: dict[KeptAt, in
     for node in ast.walk(function):
         for name, arity in _calls(node, kept):
             if name in names:
-                found.setdefault(name, arity)
+                _note(found, name, arity)
     for name in sorted(names - found.keys()) if collections else ():
         for place in sorted(kept_in(function, name) & collections.keys()):
-            found.setdefault(name, collections[place])
+            _note(found, name, collections[place])
     return found
 
 

@@ -44,13 +44,14 @@ def _compiled(operation: Callback) -> Callable[..., Any]:
     is_name = operation.role.isidentifier() and not keyword.iskeyword(operation.role)
     name = operation.role if is_name else "callback"
     parameters = "".join(f"{one}, " for one in operation.names)
+    given = parameters.replace("*", "")  # any number of arguments is given as one tuple
     head = "async def" if operation.then == "await" else "def"
     gives = "yield" if operation.then in ("items", "with") else "return"
     lines = [
         "def _refute_make(_refute_run):",  # names that no method and no parameter has
         "    @contextmanager" if operation.then == "with" else "",
         f"    {head} {name}({parameters}):",
-        f"        {gives} _refute_run(({parameters}))",
+        f"        {gives} _refute_run(({given}))",
         f"    return {name}",
     ]
     # Without a name of a module, as the lambdas that we write down.

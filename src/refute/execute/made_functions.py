@@ -94,6 +94,9 @@ class Bodies:
         self.grower = None
         self.refuel()
         self.is_stepping = False
+        self.asked = (
+            0  # calls while no step was running: somebody has asked for a length, or compared
+        )
 
     def refuel(self) -> None:
         """Begin a step of the sequence: what was raised in bodies before does not count any more."""
@@ -203,6 +206,7 @@ class Bodies:
         if (
             not self.is_stepping
         ):  # asked for a length, or compared: what it does there is nobody's test
+            self.asked += 1
             with self._machine.inside():
                 return self._performed(made.operation, everything)
         self._demand(made, given)

@@ -115,7 +115,7 @@ def _plain_call(call: Call) -> Invoke:
         return _check(name, call.how == "check")
     if call.how == "method" or call.how == "operator":
         return _method(name, bool(call.keywords))
-    if isinstance(found, _BOUND_TO_CLASS):
+    if isinstance(found, _BOUND_TO_CLASS) and "." in call.target.partition(":")[2]:
         owner = find(call.target.rpartition(".")[0])
         bound: Invoke = getattr(owner, name)
         return bound

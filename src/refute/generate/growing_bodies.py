@@ -77,6 +77,8 @@ class BodyGrowing(LateCaptures):
         then = self._way_to_give(wanted)
         gives = inside(wanted, then)
         names = parameter_names(len(inputs))
+        if inputs == [TypeForm("...")]:
+            names, inputs = ("*args",), [TypeForm("tuple")]
         operation = self._opened(
             slot.input.name, names, tuple(inputs), inside(output, then), captured, gives, then
         )

@@ -5,6 +5,7 @@ Shared by all generators of a campaign, so that what one has learned helps the o
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable
 
@@ -63,6 +64,20 @@ def _is_function(form: TypeForm) -> bool:
     return form.name == CALLABLE and bool(form.args) and form.args[0].name != "..."
 
 
+def _as_function(form: TypeForm) -> TypeForm | None:
+    """Return what a function takes and gives that is asked for: anything, where a form does not say; None for no function."""
+    if form.name != CALLABLE:
+        return None
+    return form if form.args else _ANY_FUNCTION
+
+
+_ANY_FUNCTION = TypeForm(CALLABLE, (TypeForm("..."), ANY))
+# What a parameter is called that nothing is annotated for, and that nobody is seen to call: perhaps a function.
+_NAMES_FUNCTION = re.compile(
+    r"on_\w+|(?:\w+_)?(?:callback|cb|handler|listener|subscriber|hook|func|function|fn|predicate)"
+)
+
+
 class Slot:
     """An input with what is known about supplying it."""
 
@@ -88,7 +103,9 @@ class Slot:
         self.form = given.form
         self.is_any = given.form == ANY
         # What a function that is passed here takes and gives, where that is known.
-        self.function = next((one for one in members(given.form) if _is_function(one)), None)
+        self.function = next(filter(None, map(_as_function, members(given.form))), None)
+        if self.is_any and not given.annotated and _NAMES_FUNCTION.fullmatch(given.name):
+            self.function = _ANY_FUNCTION
         self.presets = [Step(literal, ()) for literal in presets.for_form(given.form)]
         self.rare = [Step(literal, ()) for literal in presets.rare_for(given.form)]
         # What the code makes of the results is known, and a plain function gives other things, or none can be written down.

@@ -137,10 +137,32 @@ class Supply(BodyGrowing):
     def _fitting(self, slot: Slot) -> list[int]:
         forms = self.knowledge.forms
         while slot.looked_at < len(forms):
-            if self.knowledge.fits(forms[slot.looked_at], slot.form):
+            if self.knowledge.fits(forms[slot.looked_at], slot.form) and self._is_meant(
+                slot.looked_at, slot
+            ):
                 slot.fitting.append(slot.looked_at)
             slot.looked_at += 1
         return slot.fitting
+
+    def _is_meant(self, kind: int, slot: Slot) -> bool:
+        """Return whether a value that fits a slot may be meant there: not an object that happens to be callable.
+
+        Where a function of so many arguments is asked for, an object of the code's is, whose `__call__` takes as many.
+        """
+        form = self.knowledge.forms[kind]
+        if slot.function is None or slot.function.args[0].name == "...":
+            return True
+        if ":" not in form.name or kind in self.knowledge.functions:
+            return True
+        others = [one for one in members(slot.form) if one is not slot.function]
+        if any(self.knowledge.fits(form, one) for one in others):
+            return True
+        count = len(slot.function.args)
+        methods = self.knowledge.methods_of(kind)
+        calls = [one for one in methods if one.routine.target.endswith(".__call__")]
+        return any(
+            len(one.required) <= count and (count <= len(one.slots) or one.rest) for one in calls
+        )
 
     def _from_pool(self, slot: Slot) -> int | None:
         if not self.directed:

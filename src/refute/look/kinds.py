@@ -86,13 +86,15 @@ class Kinds:
     def _function(self, function: Any) -> int:
         """Return the kind of a function: by how many parameters it takes, if it takes a fixed number."""
         code = function.__code__
+        count: int | None = code.co_argcount
         if code.co_flags & _ANY_NUMBER or code.co_kwonlyargcount or function.__defaults__:
-            return self.of_class(FunctionType)
-        key = (FunctionType, code.co_argcount)
-        kind = self._composed.get(key)
+            count = None
+        # Never among the plain ones, where `of` would find it for every other function, too.
+        kind = self._composed.get((FunctionType, count))
         if kind is None:
-            form = TypeForm("function", (ANY,) * (code.co_argcount + 1))
-            kind = self._composed[key] = self._new(form, FunctionType)
+            takes = () if count is None else (ANY,) * (count + 1)
+            kind = self._new(TypeForm("function", takes), FunctionType)
+            self._composed[FunctionType, count] = kind
         return kind
 
     def of_class(self, cls: type) -> int:

@@ -218,7 +218,8 @@ def _callback_from_json(data: dict[str, Any]) -> Callback:
         tuple(map(typeform.from_json, data[part])) for part in ("inputs", "captures")
     )
     names = tuple(map(str, data["names"]))
-    if len(names) != len(inputs) or not all(map(_is_name, names)):
+    plain = [name.removeprefix("*") for name in names]
+    if len(names) != len(inputs) or not all(map(_is_name, plain)):
         raise ValueError(f"a function of {len(inputs)} that names {names!r:.80}")
     body = sequence_from_json(data["body"])
     _check_body(body, len(inputs) + len(captures))

@@ -170,10 +170,10 @@ class Require:
 class Callback:
     """A function that we make.  Its body is a sequence over its parameters and what it captures; without `Return` it gives None.
 
-    `role` is the name of what it is passed for; `then` says what its result is wrapped in: "await" a coroutine, "items" a
-    generator that yields it once, "with" a context manager that gives it; of a method also "property", and "attribute" for what
-    the class holds, made when the class is.  `within` is what it gives, written as source, when
-    it is called while it is running; "" where it then runs once more.
+    `role` is the name of what it is passed for; the name `*args` stands for any number of arguments, in a tuple; `then` says
+    what its result is wrapped in: "await" a coroutine, "items" a generator that yields it once, "with" a context manager that
+    gives it; of a method also "property", and "attribute" for what the class holds, made when the class is.  `within` is what it
+    gives, written as source, when it is called while it is running; "" where it then runs once more.
     """
 
     role: str
@@ -192,7 +192,8 @@ class Callback:
     @property
     def form(self) -> TypeForm:
         """Return its type: what it takes, then what it gives."""
-        return TypeForm("collections.abc:Callable", (*self.inputs, self.output))
+        takes = (TypeForm("..."),) if self.names == ("*args",) else self.inputs
+        return TypeForm("collections.abc:Callable", (*takes, self.output))
 
 
 @dataclass(frozen=True, slots=True)

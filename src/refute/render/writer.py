@@ -224,7 +224,7 @@ class Writer:
         outside = self.imports.bound() | BUILTINS
         used = {name for name in _names_in(callback, self.imports) if name in outside}
         used.update(name for one in captured for name in _names_of(one))
-        return [fresh_among(used, name) for name in callback.names]
+        return [fresh_among(used, name.removeprefix("*")) for name in callback.names]
 
     def _lambda(self, p: int) -> ast.expr | None:
         """Return the callback at p as a lambda, or None where its body needs statements."""
@@ -237,7 +237,7 @@ class Writer:
         built = writer.single_expression(callback.output)
         if built is not None:
             self._learn_from(writer, (p, 0), [], {})
-        names = [ast.arg(name) for name in writer.own]
+        names = [ast.arg(name) for name in _declared(callback, writer)]
         parameters = ast.arguments([], names, None, [], [], None, [])
         return None if built is None else ast.Lambda(parameters, built)
 
@@ -295,7 +295,7 @@ class Writer:
         is_given = any(isinstance(step.operation, Return) for step in callback.body.steps)
         if callback.then in ("items", "with") and not is_given:
             lines.append("yield")  # after a `raise` too: without it, this is no generator
-        head = f"{'async ' if callback.then == 'await' else ''}def {name}({', '.join(writer.own)}):"
+        head = f"{'async ' if callback.then == 'await' else ''}def {name}({', '.join(_declared(callback, writer))}):"
         written = [head, *indented(lines or ["pass"])]
         if callback.then == "with":
             written.insert(0, f"@{self.imports.module('contextlib')}.contextmanager")
@@ -393,3 +393,9 @@ def _names_of(tree: ast.AST) -> set[str]:
 
 def _is_definition(lines: list[str]) -> bool:
     return any(line.startswith(("def ", "async def ", "class ", "@")) for line in lines)
+
+
+def _declared(callback: Callback, writer: Writer) -> list[str]:
+    """Return the parameters of a function as its first line has them: with a star before what takes all."""
+    pairs = zip(callback.names, writer.own, strict=True)
+    return [f"*{own}" if name.startswith("*") else own for name, own in pairs]

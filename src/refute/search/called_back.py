@@ -28,6 +28,9 @@ from refute.search.specifications import Specifications
 # The rule of a violation that nobody is to blame for: functions of ours were called too often.
 FUEL_USED_UP = "fuel-used-up"
 
+# Rules by which it is about a type that nothing passed in is or holds.
+_NOTHING_PASSED = frozenset(["own-object", "own-object-guess"])
+
 # What a rule says of a step that raised.
 ByRule = Callable[[str, Step, int, BaseException | None], Violation]
 
@@ -89,7 +92,9 @@ class CalledBackBlame:
         if is_made and violation.operation not in self._contracts:
             return capped(violation, UNDER_CONSTRUCTION)
         # Inside the body one cannot see what the objects that it captures were made of.
-        relies_on_types = violation.rule == "raises" and not violation.is_guess
+        relies_on_types = violation.rule == "raises" and (
+            not violation.is_guess or violation.because in _NOTHING_PASSED
+        )
         if relies_on_types and not self._machine.depth and not self._all_fits(step):
             return capped(violation, UNASKED_BEFORE)
         return self._while_running(violation, receiver, step)

@@ -35,7 +35,16 @@ from refute.model.execution import RETURNED, Execution, Outcome, Returned
 from refute.model.forgetful import Forgetful
 from refute.model.options import Options
 from refute.model.roles import Law, Oracle
-from refute.model.sequence import Allocate, Call, Sequence, Step, ignores, is_check, is_lively
+from refute.model.sequence import (
+    Allocate,
+    Call,
+    Derive,
+    Sequence,
+    Step,
+    ignores,
+    is_check,
+    is_lively,
+)
 from refute.model.subject import Subject
 from refute.model.typeform import TypeForm
 from refute.model.verdict import (
@@ -286,11 +295,15 @@ class Examiner:
             execution = self._told(sequence)
             for oracle in self._oracles:
                 yield from oracle.violations(execution)
-        if self.machine.bodies is not None and any(is_lively(o) for o, _ in sequence.steps):
-            return  # whoever compares objects calls functions of ours that they hold, which do what they like
+        bodies = self.machine.bodies
+        if any(isinstance(o, Derive) and is_lively(o) for o, _ in sequence.steps):
+            return  # whoever compares objects calls methods of ours, which do what they like
+        asked = 0 if bodies is None else bodies.asked
         if self.weighing.any_fields and any(map(writes_field, sequence.steps)):
             return  # what somebody wrote to its attributes is not held against an object
         for kind, broken in self._laws.broken(fresh, objects, thorough):
+            if bodies is not None and bodies.asked != asked:
+                return  # so do functions of ours that the objects hold
             if self._guard is None or self._guard.refused == before:
                 yield self._laws.violation(broken, list(sequence.steps), kind)
 

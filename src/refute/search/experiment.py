@@ -32,6 +32,7 @@ from refute.search.not_meant import NotMeant, all_that_count, is_law, positions_
 from refute.search.overruling import Overruling
 from refute.search.variants import (
     COLLECTIONS,
+    called_in_bodies,
     held_types,
     literals_in,
     replaced,
@@ -41,6 +42,7 @@ from refute.search.variants import (
     with_fewer_calls,
     with_more_calls,
     with_other_answers,
+    with_quiet_functions,
 )
 from refute.search.weighing import Accepted
 from refute.shrink.shrinker import literal_key
@@ -193,7 +195,10 @@ class Experiment:
     ) -> bool:
         """Return whether it goes well with other values of the same types, or is wrong whatever the types."""
         others = islice(self._variants(sequence, doubtful), most)
-        states = chain(with_fewer_calls(sequence, doubtful), with_more_calls(sequence))
+        # Of what fails in a body itself nothing is left where the body does nothing.
+        is_inside = violation.operation in called_in_bodies(sequence)
+        quiet = () if is_inside else with_quiet_functions(sequence, self._literals)
+        states = chain(quiet, with_fewer_calls(sequence, doubtful), with_more_calls(sequence))
         answers = with_other_answers(sequence, self._like)
         rest = self._with_others_beside(sequence, violation, doubtful)
         if any(self._goes_well(other, violation) for other in chain(states, answers, others, rest)):

@@ -176,6 +176,8 @@ class Triage:
 
     def _example(self, signature: tuple[str, ...], sequence: Sequence) -> tuple[str, ...]:
         """Return as what a failure is suspected: what leads to nothing with one type of values may be a fault with others."""
+        if _raises_in_body(sequence):
+            return (*signature, "raise")  # of which no value of any type is the cause
         made_of = sequence.slice_for(len(sequence) - 1).steps
         types = tuple(one.type.name for one, _ in made_of if isinstance(one, Literal))
         known = self._examples.setdefault(signature, set())
@@ -517,6 +519,8 @@ class Triage:
         again = self._again(candidate, first, thorough=False)
         if again is None or not is_same(again):
             return None
+        if self._counted(first, candidate).severity.rank > first.severity.rank:
+            return None  # smaller, but it counts less: what our function raised was no refusal
         forms = self._examiner.forms()
         return [Value(form, self._examiner.state(p).number) for p, form in enumerate(forms)]
 

@@ -12,9 +12,21 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from refute.model.bodies import Made, made_in, remade
-from refute.model.sequence import RECEIVERS, Call, Display, Literal, Operation, Sequence, Step
-from refute.model.typeform import INT, TypeForm
+from refute.model.bodies import Made, made_in, remade, with_body
+from refute.model.sequence import (
+    RECEIVERS,
+    Call,
+    Callback,
+    Display,
+    Literal,
+    Operation,
+    Parameter,
+    Return,
+    Sequence,
+    Step,
+    is_lively,
+)
+from refute.model.typeform import ANY, INT, NONE, TypeForm
 
 # Numbers from here on are beyond what many machines hold: what lies beside them is no neighbour.
 _EXTREME = 2**31
@@ -86,6 +98,50 @@ def _with_other_literals(
         for other in alternatives(step.operation) if isinstance(step.operation, Literal) else ():
             changed = replace(made.function, body=replaced(body, {place: other}))
             yield made._replace(function=changed)
+
+
+def with_quiet_functions(
+    sequence: Sequence, literals: Callable[[TypeForm], list[Literal]]
+) -> Iterator[Sequence]:
+    """Yield the sequence with functions of ours that only give a value: none, or what they are given.
+
+    If all goes well then, it is what they did that matters, and not the types of anything that was passed.
+    """
+    if not any(is_lively(operation) for operation, _ in sequence.steps):
+        return
+    for gives_first in (False, True):
+
+        def quiet(made: Made, gives_first: bool = gives_first) -> Made:
+            return with_body(made, _only_a_result(made.function, gives_first, literals))
+
+        yield Sequence.trusted(
+            tuple(
+                remade(step, map(quiet, made_in(step))) if is_lively(step.operation) else step
+                for step in sequence.steps
+            )
+        )
+
+
+def called_in_bodies(sequence: Sequence) -> frozenset[str]:
+    """Return the operations that functions of ours call."""
+    _, *bodies = sequence.nested()
+    calls = [one for body in bodies for one, _ in body.steps if isinstance(one, Call)]
+    return frozenset(one.target for one in calls)
+
+
+def _only_a_result(
+    function: Callback, gives_first: bool, literals: Callable[[TypeForm], list[Literal]]
+) -> Sequence:
+    above = [step for step in function.body.steps if getattr(step.operation, "how", "") == "super"]
+    if above:
+        return function.body.keeping(
+            function.body.influence(*map(function.body.steps.index, above))
+        )
+    first = int(function.names[:1] == ("self",))
+    if gives_first and function.output == ANY and len(function.names) > first:
+        return Sequence().extend(Parameter(first)).extend(Return(), [0])
+    offers = [] if function.output in (ANY, NONE) else literals(function.output)
+    return Sequence().extend(offers[0]).extend(Return(), [0]) if offers else Sequence()
 
 
 def with_arguments(sequence: Sequence, where: list[tuple[int, int]], literal: Literal) -> Sequence:

@@ -18,6 +18,7 @@ from refute.judge.exceptions.rules import (
     LEAVES_PROCESS,
     LEFT_UNENTERED,
     REFUSED_EFFECT,
+    WHATEVER_WAS_PASSED,
 )
 from refute.judge.relations.round_trips import inverses
 from refute.look.kinds import Kinds, hides_items
@@ -26,9 +27,18 @@ from refute.model.evidence import Fit
 from refute.model.execution import RefusedEffect
 from refute.model.forgetful import Forgetful
 from refute.model.literals import maker
-from refute.model.sequence import Call, Derive, Literal, Sequence, Step
+from refute.model.sequence import (
+    Call,
+    Callback,
+    Derive,
+    Literal,
+    Operation,
+    Return,
+    Sequence,
+    Step,
+)
 from refute.model.subject import Subject
-from refute.model.typeform import ANY
+from refute.model.typeform import ANY, CALLABLE, NONE, TypeForm
 from refute.model.verdict import UNASKED_BEFORE, Blame, Violation, capped
 from refute.search.specifications import writes_field
 
@@ -38,6 +48,9 @@ Accepted = Callable[[Call, tuple[int, ...]], bool]
 # So many places are remembered where calls raise.
 _MOST_PLACES = 10_000
 _EXITS = ("__exit__", "__aexit__")
+
+# Exceptions that may be about a value that somebody gave.
+_ABOUT_VALUES = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
 
 
 class Weighing:
@@ -109,8 +122,9 @@ class Weighing:
         ):
             violation = judge_exception(replace(evidence, accepted_before=False), position)
         # What was called is made of what perhaps nobody means, or gives it.
-        unknown = call.how == "call" or any(map(self._gives_anything, steps))
-        if violation.blame is Blame.CODE and unknown and not contract:
+        unknown = call.how == "call" or any(self._gives_anything(one, raised) for one in steps)
+        is_so_always = violation.because in WHATEVER_WAS_PASSED
+        if violation.blame is Blame.CODE and unknown and not (contract or is_so_always):
             violation = capped(violation, UNASKED_BEFORE)
         if violation.because == CALLBACK_REQUIRES:
             violation = replace(violation, rule=CALLBACK_REQUIRES)
@@ -126,12 +140,17 @@ class Weighing:
         maker = sequence.steps[sources[0]].operation
         return isinstance(maker, Call) and maker.target in undone
 
-    def _gives_anything(self, step: Step) -> bool:
-        """Return whether a step makes a class with a method whose result nothing describes."""
+    def _gives_anything(self, step: Step, raised: BaseException) -> bool:
+        """Return whether a step makes a function that gives something of which nothing says what it has to be.
+
+        Of a function that is passed in: where that may be what the exception is about.
+        """
         made = step.operation
-        return isinstance(made, Derive) and not all(
-            self._arguments.is_closed(method.output) for _, method in made.methods
-        )
+        if isinstance(made, Derive):
+            return not all(self._arguments.is_closed(one.output) for _, one in made.methods)
+        if not isinstance(raised, _ABOUT_VALUES) or not _gives_something(made):
+            return False
+        return not self._arguments.is_closed(_output(made))
 
     def _is_bare(self, position: int) -> bool:
         """Return whether a call returned nothing but yes, no or None: what it was given is not passed on with that."""
@@ -287,3 +306,22 @@ def _may_be_about_nothing(raised: BaseException) -> bool:
 
 def _leaves(step: Step) -> bool:
     return getattr(step.operation, "target", "").endswith(_EXITS)
+
+
+def _output(made: Operation) -> TypeForm:
+    """Return what a function has to give, be it made or written down; NONE for what is no function."""
+    if isinstance(made, Callback):
+        return made.output
+    if not isinstance(made, Literal) or made.type.name != CALLABLE:
+        return NONE
+    return made.type.args[-1] if made.type.args else ANY
+
+
+def _gives_something(made: Operation) -> bool:
+    """Return whether a function gives more than None."""
+    if isinstance(made, Literal):
+        return made.type.name == CALLABLE and not made.source.endswith(": None")
+    if not isinstance(made, Callback):
+        return False
+    returned = [step for step in made.body.steps if isinstance(step.operation, Return)]
+    return bool(returned) and Literal("None", NONE) not in [one for one, _ in made.body.steps]

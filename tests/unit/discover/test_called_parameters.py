@@ -30,7 +30,7 @@ def forms(subject: Subject) -> dict[str, str]:
         ("return list(map(f, x, x))", "Callable[any, any, any]"),
         ("return reduce(f, x)", "Callable[any, any, any]"),
         ("return functools.reduce(f, x)", "Callable[any, any, any]"),
-        ("return f(*x)", "any"),
+        ("return f(*x)", "Callable"),
         ("return f(x=x)", "any"),
         ("return f.name", "any"),
         ("return g(f)", "any"),

@@ -190,3 +190,9 @@ def test_what_was_written_can_be_taken_back():
     assert other.undo() and not hasattr(one, "y")
     write(Slotted(), 5)
     assert not write.undo()
+
+
+def test_a_static_method_outside_a_class_is_called_as_it_is(subject):
+    subject.alone = staticmethod(lambda: 7)
+
+    assert value_of(call("alone")) == 7

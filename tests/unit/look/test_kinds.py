@@ -123,3 +123,13 @@ def test_what_is_not_told_apart_fits_nowhere_but_where_anything_does():
 
     assert kinds.class_named("other") is None
     assert kinds.class_named("large") is None
+
+
+def test_functions_of_a_fixed_number_of_parameters_are_told_apart_after_others_were_seen():
+    kinds = Kinds()
+    any_number = kinds.of(lambda *given: given)
+    assert kinds.of(lambda x=0: x) == any_number
+    assert kinds.forms[any_number].args == ()
+    one, two = kinds.of(lambda x: x), kinds.of(lambda x, y: x)
+    assert len({any_number, one, two}) == 3
+    assert len(kinds.forms[one].args) == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.model.sequence import Callback, Derive, Raise
+from refute.model.sequence import Callback, Derive, Raise, is_lively
 from refute.model.verdict import Blame, Severity
 from refute.render.source import source
 
@@ -428,3 +428,202 @@ def test_what_is_called_from_another_thread_is_contained(bench):
     assert not one.told
     assert one.campaign.tally.verdicts["stopped"] > 0
     assert one.known("later").passed > 0
+
+
+BAG = """
+class Bag:
+    def __init__(self, key=None):
+        self._set = set()
+        self._list = []
+        self._key = key
+
+    def add(self, value):
+        if value not in self._set:
+            {}
+
+    def __len__(self):
+        return len(self._set)
+
+    def __iter__(self):
+        return (value for _, value in self._list)
+"""
+
+
+def test_a_law_is_broken_by_what_is_left_where_our_function_raises(bench):
+    one = bench(
+        BAG.format(
+            "self._set.add(value); self._list.append((self._key and self._key(value), value))"
+        )
+    )
+    (finding,) = one.run(1500)
+
+    assert finding.violation.rule == "len-iter"
+    assert finding.violation.severity is Severity.LIKELY
+    (key,) = sources(finding)
+    assert isinstance(key.body.steps[-1].operation, Raise)
+
+
+def test_no_law_is_where_our_function_is_called_before_anything_changes(bench):
+    one = bench(
+        BAG.format(
+            "self._list.append((self._key and self._key(value), value)); self._set.add(value)"
+        )
+    )
+    one.run(1500)
+
+    assert not one.told
+
+
+def test_a_law_that_calls_functions_of_ours_says_nothing(bench):
+    one = bench(
+        """
+        class Lazy:
+            def __init__(self, make):
+                self._make = make
+
+            def reset(self, make):
+                self._make = make
+
+            def __len__(self):
+                self._make()
+                return 0
+
+            def __iter__(self):
+                return iter([0] if self._make() is None else [])
+        """
+    )
+    one.run(300)
+
+    assert not [f for f in one.told if any(map(is_lively, sources(f)))]
+
+
+def test_what_our_function_gives_that_nothing_describes_is_not_held_against_the_code(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+        from typing import Any
+
+        def to_number(value: int | Callable[[], Any]) -> int:
+            return int(value()) if callable(value) else value
+        """
+    )
+
+    assert all(f.violation.severity is not Severity.LIKELY for f in one.run(300))
+
+
+def test_what_it_gives_is_where_the_code_says_what_that_may_be(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def to_number(value: int | Callable[[], str]) -> int:
+            return 10 // len(value()) if callable(value) else value
+        """
+    )
+    (finding,) = one.run(300)
+
+    assert finding.violation.severity is Severity.LIKELY
+
+
+CALLED = """
+from collections.abc import Callable
+
+class Filter:
+    def __call__(self{}) -> bool:
+        return True
+
+class Shelf:
+    def each(self, visit: Callable[[int], bool]) -> None:
+        visit(1)
+"""
+
+
+@pytest.mark.parametrize(("parameters", "is_passed"), [(", x: int", True), ("", False)])
+def test_an_object_is_passed_for_a_function_where_it_takes_as_many_arguments(
+    bench, parameters, is_passed
+):
+    one = bench(CALLED.format(parameters))
+    one.run(300)
+
+    known = one.campaign.examiner.subject
+    each = one.campaign.knowledge.of_target(f"{known.modules[0]}:Shelf.each")
+    kinds = {one.campaign.knowledge.forms[kinds[1]].name for kinds in each.accepted}
+    assert any(name.endswith("Filter") for name in kinds) is is_passed
+    assert not one.told
+
+
+def test_a_function_of_any_number_of_arguments_has_a_body(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Bus:
+            def __init__(self) -> None:
+                self._handlers: dict[str, Callable] = {}
+
+            def on(self, event: str, handler: Callable) -> None:
+                self._handlers[event] = handler
+
+            def off(self, event: str) -> None:
+                self._handlers.pop(event, None)
+
+            def emit(self, *args: int) -> None:
+                for handler in self._handlers.values():
+                    handler(*args)
+        """
+    )
+    found = [one for one in one.run(300) if one.violation.severity is Severity.LIKELY]
+    (finding,) = found
+
+    assert finding.violation.exception == "RuntimeError"
+    (handler,) = sources(finding)
+    assert handler.names == ("*args",)
+    assert "def handler(*args):" in source(finding.sequence, finding.violation)
+
+
+def test_what_a_body_calls_on_an_object_made_of_what_nobody_means_is_no_guess(bench):
+    one = bench(
+        """
+        class Shelf:
+            def __init__(self, callbacks=()):
+                self._callbacks = callbacks
+                self._items = []
+
+            def put(self, item):
+                self._items.append(item)
+                for callback in self._callbacks:
+                    callback[0](item)
+
+            def has(self, item):
+                return len(self._callbacks) > 0 and item in self._items
+
+        def wrap(item, wrapper):
+            return wrapper(item)
+        """
+    )
+    one.run(600)
+
+    assert not [f for f in one.told if f.violation.severity is Severity.LIKELY]
+
+
+def test_a_parameter_may_be_known_for_a_function_by_its_name_alone(bench):
+    one = bench(
+        """
+        class Event:
+            def __init__(self):
+                self._handlers = {}
+
+            def handle(self, handler):
+                self._handlers[id(handler)] = (handler, None)
+
+            def clear(self):
+                self._handlers.clear()
+
+            def fire(self):
+                for key in self._handlers:
+                    self._handlers[key][0]()
+        """
+    )
+    found = one.run(600)
+
+    assert "RuntimeError" in [f.violation.exception for f in found]

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from refute.model.sequence import Call, Callback, Display, Literal, Return, Sequence
+from refute.model.sequence import (
+    Call,
+    Callback,
+    Derive,
+    Display,
+    Literal,
+    Operation,
+    Parameter,
+    Raise,
+    Return,
+    Sequence,
+)
 from refute.model.typeform import ANY, INT, TypeForm
 from refute.search.variants import (
+    called_in_bodies,
     held_types,
     just_below_and_above,
     made_of,
     replaced,
     still_differ,
     with_other_answers,
+    with_quiet_functions,
 )
 
 CALL = Call("shop:f", (ANY, ANY), ANY)
@@ -86,3 +99,55 @@ def test_functions_answer_otherwise_one_by_one():
     assert [one.steps[0].operation.source for one in variants] == ["lambda x: 7", "lambda x: 0"]
     assert [one.steps[1].operation.body.steps[0].operation.source for one in variants] == ["0", "7"]
     assert all(one.steps[2:] == sequence.steps[2:] for one in variants)
+
+
+def function(output: TypeForm, *body: tuple[Operation, list[int]]) -> Callback:
+    steps = Sequence()
+    for operation, sources in body:
+        steps = steps.extend(operation, sources)
+    return Callback("key", ("x",), (ANY,), output, (), steps)
+
+
+def bodies(sequence: Sequence) -> list[list[Operation]]:
+    return [[one for one, _ in body.steps] for body in [*sequence.nested()][1:]]
+
+
+def test_functions_that_do_something_only_give_a_value():
+    raises = Sequence().extend(function(ANY, (Raise("ValueError()"), []))).extend(CALL, [0, 0])
+    first, second = with_quiet_functions(raises, lambda form: [])
+
+    assert bodies(first) == [[]]
+    assert bodies(second) == [[Parameter(0), Return()]]
+
+
+def test_they_give_what_they_have_to():
+    number = literal("7")
+    raises = Sequence().extend(function(INT, (Raise("ValueError()"), [])))
+
+    assert [bodies(one) for one in with_quiet_functions(raises, lambda form: [number])] == [
+        [[number, Return()]],
+        [[number, Return()]],
+    ]
+
+
+def test_a_method_still_calls_what_it_overrides():
+    above = Call("shop:Shop.on_sale", (ANY,), ANY, how="super")
+    method = function(ANY, (Parameter(0), []), (above, [0]), (Raise("ValueError()"), []))
+    made = Sequence().extend(Derive("shop:Shop", (("on_sale", method),)))
+
+    assert next(bodies(one) for one in with_quiet_functions(made, lambda form: [])) == [
+        [Parameter(0), above]
+    ]
+
+
+def test_what_only_gives_a_value_is_left_as_it_is():
+    gives = Sequence().extend(function(ANY, (Parameter(0), []), (Return(), [0])))
+
+    assert not list(with_quiet_functions(gives, lambda form: []))
+
+
+def test_what_functions_call_is_told_apart_from_what_is_called_around_them():
+    inner = Call("shop:g", (), ANY)
+    made = Sequence().extend(function(ANY, (inner, []))).extend(CALL, [0, 0])
+
+    assert called_in_bodies(made) == {"shop:g"}

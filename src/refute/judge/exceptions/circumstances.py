@@ -13,10 +13,11 @@ from refute.judge.exceptions.expression import (
     is_target_of_loop,
     unpacked_at,
 )
-from refute.judge.exceptions.operands import ends
+from refute.judge.exceptions.operands import ends, values_in
 from refute.look.objects import contents_of
 from refute.look.tracebacks import text_of
 
+_ANY_EXCEPTION = frozenset(["Exception", "BaseException"])
 _TEXT, _BYTES = (str,), (bytes, bytearray, memoryview)
 # What builtins say of bytes where text is meant, and of text where bytes are.
 _ABOUT_BYTES = ("bytes", "a string pattern on", "must be str")
@@ -29,8 +30,10 @@ def is_documented_on_the_way(
 ) -> bool:
     """Return whether the class of a method on the way, or an operation that was called on the way, documents the exception.
 
-    What the class documents of a constructor that was called itself is known before.
+    What the class documents of a constructor that was called itself is known before.  That somebody "raises an exception" says
+    nothing of this one: it is often said of a function that is passed in.
     """
+    bases = frozenset(bases) - _ANY_EXCEPTION
     for place, entry in enumerate(ends(mine)):
         code, module = entry.tb_frame.f_code, entry.tb_frame.f_globals.get("__name__", "")
         owner, _, _ = code.co_qualname.rpartition(".")
@@ -39,6 +42,16 @@ def is_documented_on_the_way(
             if not documented_by.get(f"{module}:{name}", frozenset()).isdisjoint(bases):
                 return True
     return False
+
+
+def is_raised_by_builtin_passed(innermost: types.TracebackType, ours: Collection[int]) -> bool:
+    """Return whether a builtin that was passed in as a function raised it: the code has only called it."""
+    frame = innermost.tb_frame
+    expression = expression_at(frame.f_code, innermost.tb_lasti)
+    if not isinstance(expression, ast.Call):
+        return False
+    called = next(iter(values_in(expression.func, frame)), None)
+    return isinstance(called, type | types.BuiltinFunctionType) and id(called) in ours
 
 
 def asks_abstract_class(exception: BaseException, entries: Iterable[types.TracebackType]) -> bool:

@@ -18,6 +18,7 @@ from refute.judge.exceptions.cause import complaint_of, failing_expression
 from refute.judge.exceptions.circumstances import (
     asks_abstract_class,
     is_documented_on_the_way,
+    is_raised_by_builtin_passed,
     is_unlike_form,
     mixes_text_and_bytes,
 )
@@ -100,6 +101,8 @@ def evidence_of(
         if on_purpose or misuses_callback or not mine
         else _complaint(exception, entries, mine),
         misuses_callback=misuses_callback,
+        own_raise=mine[-1:] == entries[-1:] != []
+        and is_raised_by_builtin_passed(mine[-1], passed.ours),
         raiser="binding" if passed_on else _raiser(exception, entries, mine, is_subject),
         fit=fit,
         accepted_before=accepted_before,

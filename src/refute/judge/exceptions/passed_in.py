@@ -103,13 +103,15 @@ def passed_in(
                 infinity = infinity or _is_not_finite(value)
             elif kind is Decimal:
                 extreme = extreme or _has_many_places(value)  # type: ignore[arg-type]
-            elif isinstance(value, date | timedelta):
-                extreme = extreme or _is_at_its_limit(value)
-            elif isinstance(value, str | bytes):
+            elif issubclass(
+                kind, date | timedelta
+            ):  # what it says that it is may be another's class
+                extreme = extreme or _is_at_its_limit(value)  # type: ignore[arg-type]
+            elif issubclass(kind, str | bytes):
                 any_text = True
                 odd = odd or _is_odd(value)
-                infinity = infinity or _says_not_finite(value)
-            elif isinstance(value, list | tuple | dict | set):
+                infinity = infinity or _says_not_finite(value)  # type: ignore[arg-type]
+            elif issubclass(kind, list | tuple | dict | set):
                 inside = contents_of(value)
                 any_text = any_text or any(isinstance(one, str | bytes) for one in inside)
                 odd = odd or any(map(_is_odd, inside))
@@ -225,7 +227,7 @@ def _says_not_finite(text: str | bytes) -> bool:
 
 
 def _is_odd(value: object) -> bool:
-    return isinstance(value, str) and _ODD.search(value) is not None
+    return issubclass(type(value), str) and _ODD.search(value) is not None  # type: ignore[call-overload]
 
 
 def _add_with_contents(value: object, ids: set[int]) -> None:

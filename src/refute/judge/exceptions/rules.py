@@ -55,6 +55,10 @@ Applies = Callable[[Evidence], bool]
 OUT_OF_MEMORY, OWN_STEP, OWN_RAISE = "out-of-memory", "own-step", "own-raise"
 REFUSED_EFFECT, LEAVES_PROCESS = "refused-effect", "leaves-process"
 ATTRIBUTE_WRITTEN, LEFT_UNENTERED = "attribute-written", "left-unentered"
+# It is so whatever was passed, by whomever.
+WHATEVER_WAS_PASSED = frozenset(
+    ["missing-own-attribute", "missing-module-attribute", "missing-name"]
+)
 CALLBACK_REQUIRES = "callback-requires"
 NEVER_ACCEPTED_AT_ALL = "unannotated-never-accepted"
 

@@ -48,6 +48,13 @@ def test_a_class_documents_what_its_methods_raise():
     )
 
 
+def test_that_a_class_raises_an_exception_says_nothing_of_this_one():
+    error = raised("class C:\n    def f(self):\n        return [][0]", line="C().f()")
+    bases = {"IndexError", "Exception"}
+
+    assert not is_documented_on_the_way(bases, frames(error), {"shop:C": frozenset(["Exception"])})
+
+
 @pytest.mark.parametrize(
     ("text", "given", "expected"),
     [

@@ -192,3 +192,18 @@ def test_a_lambda_that_is_written_down_is_one_of_ours(gathered):
 
     assert evidence.misuses_callback
     assert evidence.complaint == ""  # it is the same fault whatever was passed
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "is_own"),
+    [
+        ("def f(key):\n    return key('x')", int, True),
+        ("class K: pass\ndef f(key):\n    self = K()\n    self.key = key\n    self.key([])", max, True),
+        ("def f(key):\n    return key(1, 2, 3, 4)", len, True),  # which few would pass there
+        ("def f(key):\n    return int('x')", len, False),  # it was not passed in
+        ("def f(key):\n    return key + 1", int, False),
+        ("def f(key):\n    return key('x')", lambda text: int(text), False),
+    ],
+)  # fmt: skip
+def test_what_a_builtin_raises_that_was_passed_in_is_our_own(gathered, text, given, is_own):
+    assert gathered(text, given).own_raise is is_own

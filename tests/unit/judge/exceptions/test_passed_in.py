@@ -89,3 +89,16 @@ def test_what_a_function_of_ours_has_given_is_passed_in():
     passed = passed_in([], [], [], [], [answer])
 
     assert {id(answer), id(answer[0])} <= {*passed.ours}
+
+
+def test_an_object_that_says_it_is_a_text_is_none():
+    class Proxy:
+        @property  # type: ignore[misc]
+        def __class__(self):
+            return str
+
+    values: list[object] = [Proxy()]
+    passed = passed_in(values, [Step(Literal("x", ANY), ())], [0], [0])
+
+    assert not passed.any_text
+    assert not passed.odd_text
