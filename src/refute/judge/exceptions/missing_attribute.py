@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from refute.judge.exceptions.expression import expression_at
+from refute.look.made_classes import base_of
 from refute.look.objects import annotations_of
 from refute.model.evidence import Origin
 
@@ -69,6 +70,8 @@ def _of_own_object(cls: Any, name: str, code: types.CodeType) -> MissingAttribut
     setters = _setters((*cls.__mro__, *_below(home)), name)
     if not setters:
         return _of("self")
+    if base_of(cls) is not None and not _setters(cls.__mro__, name):
+        return _of("declared")  # other subclasses set it, and ours does not
     if all(isinstance(one, classmethod | staticmethod) for one in setters.values()):
         return _of("declared")  # who makes such objects completes them
     return MissingAttribute(

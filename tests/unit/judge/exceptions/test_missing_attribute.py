@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from refute.look.made_classes import note_base
+
 
 def test_an_attribute_that_its_own_object_or_module_lacks(gathered):
     own = "class C:\n    def g(self):\n        return self.size\ndef f():\n    return C().g()"
@@ -46,3 +50,23 @@ def test_a_function_that_calls_its_parameter_self_speaks_for_the_class(gathered)
     text = "class C: ...\ndef g(self):\n    return self.x\ndef f():\n    g(C())"
 
     assert gathered(text).missing_attribute == "self"
+
+
+@pytest.mark.parametrize(("is_ours", "whose"), [(True, "declared"), (False, "unset")])
+def test_what_other_subclasses_set_one_of_ours_need_not_have(gathered, is_ours, whose):
+    text = """
+        class Base:
+            def read(self):
+                return self.total
+        class Other(Base):
+            def mark(self):
+                self.total = 1
+        class Derived(Base):
+            pass
+        def f(note):
+            note(Derived, Base)
+            Derived().read()
+        """
+    note = note_base if is_ours else lambda cls, base: None
+
+    assert gathered(text, note).missing_attribute == whose
