@@ -41,7 +41,8 @@ def extendable_classes(
             try:
                 one = _extendable(name, cls, reader, called.results)
             except Exception as raised:  # of the class's own
-                reader.skipped.setdefault(name, f"to look at it raises {type(raised).__name__}")
+                why = f"to look at it raises {type(raised).__name__}"
+                reader.skipped.setdefault(f"{name} as a base", why)
                 continue
             if one is not None:
                 constructor = called.read_into(one.constructor)

@@ -203,3 +203,20 @@ def test_exceptions_that_the_source_catches_are_known(found: Found) -> None:
     )
 
     assert subject.caught == ("KeyError()", "OSError()")
+
+
+@pytest.mark.parametrize("signature", ["'nonsense'", "property(lambda self: 1 / 0)"])
+def test_a_method_with_an_impossible_signature_is_no_trouble(found: Found, signature: str) -> None:
+    subject = found(
+        f"""
+        import abc
+        class C(abc.ABC):
+            @abc.abstractmethod
+            def f(self, x): ...
+            f.__signature__ = {signature}
+        def use(c: C) -> None: ...
+        """
+    )
+
+    assert extendable(subject, "C") is None
+    assert any("TypeError" in why for name, why in subject.skipped.items() if "C" in name)

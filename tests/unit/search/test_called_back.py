@@ -627,3 +627,35 @@ def test_a_parameter_may_be_known_for_a_function_by_its_name_alone(bench):
     found = one.run(600)
 
     assert "RuntimeError" in [f.violation.exception for f in found]
+
+
+@pytest.mark.parametrize(
+    ("head", "why"),
+    [
+        (
+            "class Meta(type):\n"
+            "    def __new__(cls, name, bases, body):\n"
+            "        if bases:\n"
+            "            raise RuntimeError('sealed')\n"
+            "        return super().__new__(cls, name, bases, body)\n"
+            "class Base(metaclass=Meta):",
+            "to derive from it raises RuntimeError",
+        ),
+        (
+            "class Base:\n    def __init_subclass__(cls, *, kind):\n        pass",
+            "to derive from it raises TypeError",
+        ),
+        ("class Base:\n    __slots__ = ('x',)", ""),
+    ],
+)
+def test_classes_that_refuse_are_left_alone_and_others_are_derived_from(bench, head, why):
+    hooks = (
+        "    def on_x(self) -> None:\n        pass\n    def run(self) -> None:\n        self.on_x()"
+    )
+    one = bench(f"{head}\n{hooks}\n")
+    one.run(150)
+
+    assert not one.told
+    assert one.known("Base.run").passed > 0
+    told = one.campaign.knowledge.not_derived
+    assert told == ({f"{one.module}:Base as a base": why} if why else {})
