@@ -27,7 +27,7 @@ from refute.generate.tuning import (
     SMALL_NUMBERS,
     WITH_BODY,
 )
-from refute.model.sequence import Step
+from refute.model.sequence import Callback, Literal, Step
 from refute.model.typeform import TypeForm, members
 
 
@@ -132,7 +132,17 @@ class Supply(BodyGrowing):
         if not having:
             return None
         places = having[int(self._draw() * len(having))] if len(having) > 1 else having[0]
-        return places[int(self._draw() * len(places))]
+        place = places[int(self._draw() * len(places))]
+        if slot.function is not None and not self._is_of_type(place, slot):
+            return None
+        return place
+
+    def _is_of_type(self, place: int, slot: Slot) -> bool:
+        """Return whether a function of ours gives what is asked for: a value of it only shows how many arguments it takes."""
+        made = self._steps[place].operation
+        if isinstance(made, Callback):
+            return self.knowledge.fits(made.form, slot.form)
+        return not isinstance(made, Literal) or self.knowledge.fits(made.type, slot.form)
 
     def _fitting(self, slot: Slot) -> list[int]:
         forms = self.knowledge.forms
@@ -217,13 +227,14 @@ class Supply(BodyGrowing):
             position = self._derived(extendable, depth + 1)
             if position is not None:
                 return position
+        slot = self.knowledge.slot_for(form)
         for _ in range(min(3, len(makers))):
             position = self._apply(self.knowledge.less_called(makers, self._draw), None, depth + 1)
-            if position is not None and self.knowledge.fits(
-                self.knowledge.forms[self._live.value_kinds[position]], form
-            ):
+            if position is None:
+                continue
+            kind = self._live.value_kinds[position]
+            if self.knowledge.fits(self.knowledge.forms[kind], form) and self._is_meant(kind, slot):
                 return position
-        slot = self.knowledge.slot_for(form)
         position = self._from_scope(slot)
         if position is None and slot.presets:
             position = self._preset(slot)

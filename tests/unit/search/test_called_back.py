@@ -659,3 +659,43 @@ def test_classes_that_refuse_are_left_alone_and_others_are_derived_from(bench, h
     assert one.known("Base.run").passed > 0
     told = one.campaign.knowledge.not_derived
     assert told == ({f"{one.module}:Base as a base": why} if why else {})
+
+
+def test_a_function_is_not_passed_again_where_it_gives_something_else(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def to_text(value: str | Callable[[], str]) -> str:
+            return value() if callable(value) else value
+
+        def to_number(value: float | Callable[[], float]) -> float:
+            return float(value()) if callable(value) else float(value)
+        """
+    )
+
+    assert not one.run(600)
+
+
+def test_an_object_that_happens_to_be_callable_is_not_made_for_a_function(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+        from contextlib import contextmanager
+
+        class Shelf:
+            def __init__(self, load: Callable[[int], object]) -> None:
+                self._load = load
+
+            @contextmanager
+            def unlocked(self):
+                yield self
+
+            def __eq__(self, other):
+                return isinstance(other, Shelf) and self._load(0) == other._load(0)
+
+            __hash__ = None
+        """
+    )
+
+    assert not one.run(1000)
