@@ -40,6 +40,8 @@ from refute.model.verdict import Blame, Severity, Violation
 
 # So often made functions are called within one step; a function that calls what calls it would go on for ever (5.5).
 FUEL = 20
+# Where objects are only looked at, bodies stand in bodies so deep at most.
+_DEEPEST_ASKED = 3
 # What classes of ours say that they come from: nobody's module.
 MADE_MODULE = "made_for_a_test"
 # So many results of functions are remembered within one step; a key is asked for each item of a list.
@@ -203,12 +205,8 @@ class Bodies:
             self.is_dry = True  # in the middle of anything: nobody is to blame for what follows
             return None
         everything = (*given, *made.captured)
-        if (
-            not self.is_stepping
-        ):  # asked for a length, or compared: what it does there is nobody's test
-            self.asked += 1
-            with self._machine.inside():
-                return self._performed(made.operation, everything)
+        if not self.is_stepping:
+            return self._asked(made, everything)
         self._demand(made, given)
         if made.is_growing or (made.is_running and made.within):
             return self._within(made)
@@ -220,6 +218,21 @@ class Bodies:
             with self._inside(everything):
                 if grows:
                     return self._grown(made, everything)
+                return self._performed(made.operation, everything)
+        finally:
+            made.is_running = False
+
+    def _asked(self, made: MadeFunction, everything: tuple[Any, ...]) -> Any:
+        """Run a body where an object is looked at, for its length or to be compared: what it does there is nobody's test.
+
+        Nor does it use fuel, so it must not begin anew while it runs.
+        """
+        self.asked += 1
+        if made.is_running or self._machine.depth >= _DEEPEST_ASKED:
+            return None
+        made.is_running = True
+        try:
+            with self._machine.inside():
                 return self._performed(made.operation, everything)
         finally:
             made.is_running = False

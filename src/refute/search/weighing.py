@@ -22,7 +22,7 @@ from refute.judge.exceptions.rules import (
 )
 from refute.judge.relations.round_trips import inverses
 from refute.look.kinds import Kinds, hides_items
-from refute.look.tracebacks import raised_on_purpose, traceback_frames, traceback_of
+from refute.look.tracebacks import raised_on_purpose, text_of, traceback_frames, traceback_of
 from refute.model.evidence import Fit
 from refute.model.execution import RefusedEffect
 from refute.model.forgetful import Forgetful
@@ -50,7 +50,10 @@ _MOST_PLACES = 10_000
 _EXITS = ("__exit__", "__aexit__")
 
 # Exceptions that may be about a value that somebody gave.
-_ABOUT_VALUES = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
+_ABOUT_VALUES = (
+    *(TypeError, ValueError, AttributeError, LookupError, ArithmeticError),
+    AssertionError,
+)
 
 
 class Weighing:
@@ -121,10 +124,10 @@ class Weighing:
             and not self._is_plain(sequence, position)
         ):
             violation = judge_exception(replace(evidence, accepted_before=False), position)
-        # What was called is made of what perhaps nobody means, or gives it.
-        unknown = call.how == "call" or any(self._gives_anything(one, raised) for one in steps)
-        is_so_always = violation.because in WHATEVER_WAS_PASSED
-        if violation.blame is Blame.CODE and unknown and not (contract or is_so_always):
+        may_be_given = (
+            violation.blame is Blame.CODE and violation.because not in WHATEVER_WAS_PASSED
+        )
+        if may_be_given and self._is_about_unknown(raised, call, steps, contract):
             violation = capped(violation, UNASKED_BEFORE)
         if violation.because == CALLBACK_REQUIRES:
             violation = replace(violation, rule=CALLBACK_REQUIRES)
@@ -140,17 +143,27 @@ class Weighing:
         maker = sequence.steps[sources[0]].operation
         return isinstance(maker, Call) and maker.target in undone
 
-    def _gives_anything(self, step: Step, raised: BaseException) -> bool:
-        """Return whether a step makes a function that gives something of which nothing says what it has to be.
+    def _is_about_unknown(
+        self, raised: BaseException, call: Call, steps: list[Step], contract: str
+    ) -> bool:
+        """Return whether an exception may be about what a function of ours gives, and nothing says what that has to be.
 
-        Of a function that is passed in: where that may be what the exception is about.
+        Or what was called is made of what perhaps nobody means.
         """
-        made = step.operation
-        if isinstance(made, Derive):
-            return not all(self._arguments.is_closed(one.output) for _, one in made.methods)
-        if not isinstance(raised, _ABOUT_VALUES) or not _gives_something(made):
-            return False
-        return not self._arguments.is_closed(_output(made))
+        made = [step.operation for step in steps]
+        if any(_may_be_about(raised, one) and not self._is_described(one) for one in made):
+            return True
+        is_unknown = call.how == "call" or any(
+            isinstance(one, Derive) and not self._is_described(one) for one in made
+        )
+        return is_unknown and not contract
+
+    def _is_described(self, made: Operation) -> bool:
+        """Return whether annotations say what functions have to give."""
+        outputs = (
+            [one.output for _, one in made.methods] if isinstance(made, Derive) else [_output(made)]
+        )
+        return all(map(self._arguments.is_closed, outputs))
 
     def _is_bare(self, position: int) -> bool:
         """Return whether a call returned nothing but yes, no or None: what it was given is not passed on with that."""
@@ -317,11 +330,29 @@ def _output(made: Operation) -> TypeForm:
     return made.type.args[-1] if made.type.args else ANY
 
 
+def _may_be_about(raised: BaseException, made: Operation) -> bool:
+    """Return whether an exception may be about what a function gives; about None only where it says so, or is an assert."""
+    if not _is_function(made) or not isinstance(raised, _ABOUT_VALUES):
+        return False
+    return (
+        _gives_something(made)
+        or isinstance(raised, AssertionError)
+        or "NoneType" in text_of(raised)
+    )
+
+
 def _gives_something(made: Operation) -> bool:
     """Return whether a function gives more than None."""
     if isinstance(made, Literal):
-        return made.type.name == CALLABLE and not made.source.endswith(": None")
-    if not isinstance(made, Callback):
-        return False
-    returned = [step for step in made.body.steps if isinstance(step.operation, Return)]
-    return bool(returned) and Literal("None", NONE) not in [one for one, _ in made.body.steps]
+        return not made.source.endswith(": None")
+    steps = made.body.steps if isinstance(made, Callback) else ()
+    return Literal("None", NONE) not in [one for one, _ in steps]
+
+
+def _is_function(made: Operation) -> bool:
+    """Return whether it is a function that gives something, be it None."""
+    if isinstance(made, Literal):
+        return made.type.name == CALLABLE
+    return isinstance(made, Callback) and any(
+        isinstance(step.operation, Return) for step in made.body.steps
+    )

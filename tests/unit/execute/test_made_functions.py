@@ -362,3 +362,20 @@ def test_a_call_from_the_garbage_collector_is_contained(machine: Machine) -> Non
 
     assert answers == [1, None]
     assert machine.depth == 0 and machine.values == []
+
+
+def test_a_function_that_is_asked_while_it_is_asked_does_not_begin_anew(machine: Machine) -> None:
+    calls = []
+
+    class Asking(Box):
+        def put(self, item: object) -> None:
+            calls.append(item)
+            self.items[0](item)  # type: ignore[operator]
+
+    box = Asking()
+    put = function((Parameter(1), ()), (Parameter(0), ()), (PUT, (2, 1)), captures=(ANY,))
+    box.items.append(made(machine, put, box))
+    machine.bodies.is_stepping = False  # type: ignore[union-attr]
+    box.items[0](3)  # type: ignore[operator]
+
+    assert calls == [3]

@@ -438,8 +438,7 @@ class Bag:
         self._key = key
 
     def add(self, value):
-        if value not in self._set:
-            {}
+        {}
 
     def __len__(self):
         return len(self._set)
@@ -452,21 +451,25 @@ class Bag:
 def test_a_law_is_broken_by_what_is_left_where_our_function_raises(bench):
     one = bench(
         BAG.format(
-            "self._set.add(value); self._list.append((self._key and self._key(value), value))"
+            "if value not in self._set: self._set.add(value); self._list.append((self._key and self._key(value), value))"
         )
     )
-    (finding,) = one.run(1500)
+    found = one.run(1500)
 
-    assert finding.violation.rule == "len-iter"
-    assert finding.violation.severity is Severity.LIKELY
-    (key,) = sources(finding)
-    assert isinstance(key.body.steps[-1].operation, Raise)
+    assert {finding.violation.rule for finding in found} == {"len-iter"}
+    assert Severity.LIKELY in {finding.violation.severity for finding in found}
+    assert any(
+        isinstance(step.operation, Raise)
+        for finding in found
+        for key in sources(finding)
+        for step in key.body.steps
+    )
 
 
-def test_no_law_is_where_our_function_is_called_before_anything_changes(bench):
+def test_no_law_is_where_our_function_is_called_before_anything_is_looked_at(bench):
     one = bench(
         BAG.format(
-            "self._list.append((self._key and self._key(value), value)); self._set.add(value)"
+            "key = self._key and self._key(value); hash(value); self._list += [(key, value)] * (value not in self._set); self._set.add(value)"
         )
     )
     one.run(1500)
