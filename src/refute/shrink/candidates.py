@@ -236,7 +236,7 @@ def _feeders(sequence: Sequence, position: int) -> set[int]:
 def with_fewer_arguments(sequence: Sequence, position: int) -> Iterator[Sequence | None]:
     """Yield the sequence with one argument of a call less each, the last first.
 
-    Those behind it move up, and are then asked to be what the parameters before theirs are.
+    Those behind it move up, where the parameters before theirs ask for the same.
     """
     call = sequence.steps[position].operation
     if not isinstance(call, Call):
@@ -247,6 +247,8 @@ def with_fewer_arguments(sequence: Sequence, position: int) -> Iterator[Sequence
         return
     first = int(call.how in ("method", "get", "operator", "call", "derived", "super"))
     for index in reversed(range(first, len(sources))):
+        if not _may_move_up(call.inputs[index:plain]):
+            continue
         keyword = index - plain
         keywords = call.keywords
         if keyword >= 0:
@@ -260,3 +262,8 @@ def with_fewer_arguments(sequence: Sequence, position: int) -> Iterator[Sequence
         )
         unused = [] if fewer.users(sources[index]) else [sources[index]]
         yield dropping(fewer, unused)
+
+
+def _may_move_up(asked: tuple[TypeForm, ...]) -> bool:
+    """Return whether what each parameter asks for is good enough for the one before it."""
+    return all(before in (ANY, after) for before, after in zip(asked, asked[1:], strict=False))

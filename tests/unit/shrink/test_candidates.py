@@ -227,13 +227,12 @@ def test_calls_on_an_object_that_nobody_looks_at_again_are_left_out():
     assert without_idle_makers(used) is None
 
 
-def test_what_moves_up_is_asked_to_be_what_the_parameter_before_it_is():
+def test_arguments_move_up_only_where_the_parameter_before_theirs_asks_for_the_same():
     text = Literal("'a'", STR)
     call = Call("shop:make", (INT, STR, INT), NONE, ("size",))
     sequence = Sequence().extend(ZERO).extend(text).extend(SEVEN).extend(call, [0, 1, 2])
 
     assert [one.steps[-1].operation for one in with_fewer_arguments(sequence, 3) if one] == [
         replace(call, inputs=(INT, STR), keywords=()),
-        replace(call, inputs=(INT, INT)),  # without 'a'
-        replace(call, inputs=(INT, INT)),  # 'a' where a number is asked for
+        replace(call, inputs=(INT, INT)),  # without 'a', which does not take the place of a number
     ]
