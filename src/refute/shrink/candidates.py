@@ -6,6 +6,7 @@ Nothing here runs: a pass decides what to try, and in which order.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from refute.model.sequence import Call, Callback, Derive, Display, Literal, Return, Sequence, Step
 from refute.model.typeform import ANY, TypeForm
@@ -266,4 +267,4 @@ def with_fewer_arguments(sequence: Sequence, position: int) -> Iterator[Sequence
 
 def _may_move_up(asked: tuple[TypeForm, ...]) -> bool:
     """Return whether what each parameter asks for is good enough for the one before it."""
-    return all(before in (ANY, after) for before, after in zip(asked, asked[1:], strict=False))
+    return all(before in (ANY, after) for before, after in pairwise(asked))
