@@ -8,7 +8,8 @@ included, which `==` cannot see (thesis 5.8, problem 1).
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -37,9 +38,12 @@ def state_of(value: object) -> State:
     tokens: list[Any] = []
     memo: dict[int, int] = {}
     try:
-        _walk(value, tokens, memo, 0)
-    except _TooLarge:
-        return State(hash(tuple(tokens)), frozenset(memo), True)
+        try:
+            _walk(value, tokens, memo, 0)
+        except _TooLarge:
+            # One large field hides all that come after it: how many there are in a buffer, and where it ends.
+            tokens += _outline(value)
+            return State(hash(tuple(tokens)), frozenset(memo), True)
     except Exception:
         # A hostile __dict__, __iter__ or __hash__: the value is itself and nothing else.
         return State(hash((type(value).__qualname__, len(tokens))), frozenset(memo), True)
@@ -48,6 +52,19 @@ def state_of(value: object) -> State:
 
 class _TooLarge(Exception):
     pass
+
+
+def _outline(value: object) -> Iterator[Any]:
+    """Yield the plain fields of an object, and how long the others are."""
+    for name, item in sorted((attributes_of(value) or {}).items(), key=_NAME):
+        cls = type(item)
+        if cls in _ATOMS:
+            yield name, _token(item)
+        elif cls in _COLLECTIONS:
+            yield name, len(item)
+
+
+_COLLECTIONS = frozenset({list, dict, set, deque})
 
 
 def _walk(value: Any, tokens: list[Any], memo: dict[int, int], depth: int) -> None:

@@ -143,3 +143,17 @@ def test_numbers_of_many_digits_differ():
 
     assert not state_of(Node(large)).cut
     assert state_of(Node(large)).number != state_of(Node(large + 1)).number
+
+
+def test_a_large_field_does_not_hide_the_others():
+    class Stack:
+        def __init__(self, top: int, observers: list[int]) -> None:
+            self.buffer = [None] * 10_000
+            self.observers = observers
+            self.top = top
+
+    states = [state_of(Stack(0, [])), state_of(Stack(1, [])), state_of(Stack(0, [1]))]
+
+    assert all(state.cut for state in states)
+    assert len({state.number for state in states}) == 3
+    assert state_of(Stack(0, [])).number == states[0].number
