@@ -152,6 +152,11 @@ CAPS = (
         "the object is valid, but no call has led to it",
         "mend the call, or let the predicate say more",
     ),
+    UNDESCRIBED_RESULT := Cap(
+        "undescribed-result",
+        "but it may be about what a function that was passed in gives, and nothing says what that has to be",
+        "annotate what the function returns",
+    ),
     UNASKED_BEFORE := Cap(
         "unasked-before", "but a call before it got something that no annotation asks for"
     ),

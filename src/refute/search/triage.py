@@ -371,15 +371,7 @@ class Triage:
         return not known.sequence.probes() or bool(execution.sequence.probes())
 
     def _counted(self, violation: Violation, sequence: Sequence) -> Violation:
-        """Return what a violation counts: less where a call before it raised, unless going on after that was asked for."""
-        calls = [o for o, _ in sequence.steps if isinstance(o, Call) and not is_check(o)]
-        raised = [ignores(call) for call in calls]
-        refuses = violation.rule == REFUSED.rule  # that a call has raised is what it is about
-        if self._options.past_exceptions or refuses or not any(raised):
-            return violation
-        if _raises_in_body(sequence):
-            return violation  # what others raise in the middle is no refusal
-        return after_exception(violation, by_itself=raised[-1])
+        return counted(violation, sequence, self._options.past_exceptions)
 
     def _by_calls(self, sequence: Sequence, violation: Violation) -> tuple[Sequence, Violation]:
         """Return a failing sequence with calls in place of an object built field by field, where they show the same."""
@@ -582,6 +574,18 @@ class Triage:
             for called, one in functions
             if "." not in called
         )
+
+
+def counted(violation: Violation, sequence: Sequence, past_exceptions: bool) -> Violation:
+    """Return what a violation counts: less where a call before it raised, unless going on after that was asked for."""
+    calls = [o for o, _ in sequence.steps if isinstance(o, Call) and not is_check(o)]
+    raised = [ignores(call) for call in calls]
+    refuses = violation.rule == REFUSED.rule  # that a call has raised is what it is about
+    if past_exceptions or refuses or not any(raised):
+        return violation
+    if _raises_in_body(sequence):
+        return violation  # what others raise in the middle is no refusal
+    return after_exception(violation, by_itself=raised[-1])
 
 
 def _fault(violation: Violation) -> tuple[str, str]:

@@ -39,7 +39,7 @@ from refute.model.sequence import (
 )
 from refute.model.subject import Subject
 from refute.model.typeform import ANY, CALLABLE, NONE, TypeForm
-from refute.model.verdict import UNASKED_BEFORE, Blame, Violation, capped
+from refute.model.verdict import UNASKED_BEFORE, UNDESCRIBED_RESULT, Blame, Cap, Violation, capped
 from refute.search.specifications import writes_field
 
 # Has the call returned before with arguments of these kinds?
@@ -127,8 +127,8 @@ class Weighing:
         may_be_given = (
             violation.blame is Blame.CODE and violation.because not in WHATEVER_WAS_PASSED
         )
-        if may_be_given and self._is_about_unknown(raised, call, steps, contract):
-            violation = capped(violation, UNASKED_BEFORE)
+        cap = self._cap(raised, call, steps, contract) if may_be_given else None
+        violation = violation if cap is None else capped(violation, cap)
         if violation.because == CALLBACK_REQUIRES:
             violation = replace(violation, rule=CALLBACK_REQUIRES)
         return violation if violation.operation == target else replace(violation, operation=target)
@@ -143,20 +143,17 @@ class Weighing:
         maker = sequence.steps[sources[0]].operation
         return isinstance(maker, Call) and maker.target in undone
 
-    def _is_about_unknown(
+    def _cap(
         self, raised: BaseException, call: Call, steps: list[Step], contract: str
-    ) -> bool:
-        """Return whether an exception may be about what a function of ours gives, and nothing says what that has to be.
-
-        Or what was called is made of what perhaps nobody means.
-        """
+    ) -> Cap | None:
+        """Return as what it counts at most: it may be about what nothing describes, or what perhaps nobody means."""
         made = [step.operation for step in steps]
         if any(_may_be_about(raised, one) and not self._is_described(one) for one in made):
-            return True
+            return UNDESCRIBED_RESULT
         is_unknown = call.how == "call" or any(
             isinstance(one, Derive) and not self._is_described(one) for one in made
         )
-        return is_unknown and not contract
+        return UNASKED_BEFORE if is_unknown and not contract else None
 
     def _is_described(self, made: Operation) -> bool:
         """Return whether annotations say what functions have to give."""

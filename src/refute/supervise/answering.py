@@ -44,11 +44,12 @@ from refute.model.messages import (
 from refute.model.options import Options
 from refute.model.sequence import Sequence
 from refute.model.subject import Subject
-from refute.model.verdict import Violation, doubted, same_cause
+from refute.model.verdict import Severity, Violation, doubted, same_cause
 from refute.model.wire import Malformed, from_line, parsed, to_json
 from refute.search.examiner import examiner_for
 from refute.search.experiment import Experiment, Tried
 from refute.search.plugins import Extensions
+from refute.search.triage import counted
 from refute.supervise.channel import Channel
 from refute.supervise.starting import starting
 
@@ -216,6 +217,8 @@ def examine(question: Examine, imported: Imported) -> Examined | CannotRun:
         violation = answer.violation
         if answer.doubt is not None:
             violation = doubted(violation, answer.doubt)
+        elif violation.severity is not Severity.DOUBTFUL:
+            violation = counted(violation, sequence, imported.options.past_exceptions)
     return Examined(naming_probes(violation, sequence))
 
 
