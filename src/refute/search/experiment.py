@@ -314,14 +314,15 @@ class Experiment:
     def _with_others_beside(
         self, sequence: Sequence, violation: Violation, doubtful: list[int]
     ) -> Iterator[Sequence]:
-        """Yield the sequence with other values for what was asked for in the failing call, and all that is doubtful as it is.
+        """Return the sequence with other values for what was asked for in the failing call, and all that is doubtful as it is.
 
-        Where one goes well, the call takes what is doubtful.
+        Where one goes well, the call takes what is doubtful.  What is asked for is read at once, while the values of this
+        sequence are still at hand.
         """
         last = len(sequence) - 1
         call = sequence.steps[last].operation
         if is_law(violation) or not isinstance(call, Call):
-            return
+            return iter(())
         unmet = {
             source
             for place, source in self._examiner.arguments.unmet(
@@ -331,7 +332,7 @@ class Experiment:
         }
         beside = [one for one in sequence.sources(last) if one not in unmet | {*doubtful}]
         plain = [one for one in beside if isinstance(sequence.steps[one].operation, Literal)]
-        yield from self._variants(sequence, plain)
+        return self._variants(sequence, plain)
 
     def _alternatives(self, sequence: Sequence, position: int) -> list[Literal]:
         """Return other values of the same type, and of what they hold, those first that were accepted there.

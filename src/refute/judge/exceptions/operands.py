@@ -69,7 +69,7 @@ def operands(
     operation, entry = mine[0], mine[-1]
     frame, ours = entry.tb_frame, passed.ours
     if isinstance(exception, AttributeError):
-        if _names_attribute(entry, passed):
+        if _names_attribute(exception, entry, passed):
             return Operands(Origin.PASSED_IN, names_attribute=True)
         found = missing_attribute(exception, entry, ours)
         if found is not None:
@@ -125,13 +125,16 @@ def _asked_for_key(exception: KeyError, frame: types.FrameType, passed: PassedIn
     return any(one is key and id(key) in passed.ours for one in kept)
 
 
-def _names_attribute(entry: types.TracebackType, passed: PassedIn) -> bool:
+def _names_attribute(
+    exception: AttributeError, entry: types.TracebackType, passed: PassedIn
+) -> bool:
     """Return whether the caller said by what name an attribute is read: `getattr(item, name)`."""
-    frame = entry.tb_frame
-    match expression_at(frame.f_code, entry.tb_lasti):
-        case ast.Call(func=ast.Name("getattr"), args=[_, ast.Name(name)]):
-            value = frame.f_locals.get(name)
-            return isinstance(value, str) and any(_is_piece(value, one) for one in passed.texts)
+    match expression_at(entry.tb_frame.f_code, entry.tb_lasti):
+        case ast.Call(func=ast.Name("getattr"), args=[_, ast.Constant(), *_]):
+            return False
+        case ast.Call(func=ast.Name("getattr"), args=[_, _, *_]):
+            name = exception.name
+            return isinstance(name, str) and any(_is_piece(name, one) for one in passed.texts)
         case _:
             return False
 

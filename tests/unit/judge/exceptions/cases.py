@@ -312,6 +312,8 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("FORM = '{size}'\ndef f(name: str, **words: str) -> str:\n    words = {'name': name}\n    return FORM.format(**{**words})", "f", ["''"], "despite-fit", "incomplete-argument"),
     # names of attributes, asked for
     ("def f(name: str) -> object:\n    return getattr([], name)", "f", ["'size'"], "no-such-attribute", "despite-fit"),
+    ("OLD = {'a': 'b'}\nclass C:\n    def __getitem__(self, key: str) -> object:\n        return getattr(self, OLD.get(key, key))\ndef f(name: str) -> object:\n    return C()[name]", "f", ["'size'"], "no-such-attribute", "missing-own-attribute"),
+    ("class C:\n    def size(self) -> object:\n        return getattr(self, 'sise')\ndef f(name: str) -> object:\n    return C().size()", "f", ["'sise'"], "missing-own-attribute", "no-such-attribute"),
     ("def f(name: str) -> object:\n    name = 'size'\n    return getattr([], name)", "f", ["'length'"], "own-object", "no-such-attribute"),
     # an AssertionError that somebody has written in a raise statement
     ("def f(n: int) -> int:\n    if n < 5:\n        raise AssertionError(n)\n    return n", "f", ["0"], "raised-on-purpose", "assert-despite-fit assert-refuses"),
