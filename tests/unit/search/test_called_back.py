@@ -36,6 +36,33 @@ def test_what_our_function_raises_is_no_fault_of_the_code(bench):
     assert refusals is not None
 
 
+def test_nor_is_it_where_another_function_raises_before_it_comes_out(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def guarded(work: Callable[[int], int], on_error: Callable[[str], None]) -> int:
+            try:
+                return work(1)
+            except Exception as error:
+                try:
+                    on_error(str(error))
+                except Exception:
+                    pass
+                raise
+
+        def share(x: int) -> int:
+            try:
+                return 1 // x
+            except ZeroDivisionError:
+                return 0
+        """
+    )
+    one.run(500)
+
+    assert not one.told
+
+
 def test_what_is_left_broken_where_our_function_raises_is(bench):
     one = bench(
         """
