@@ -69,7 +69,7 @@ class MadeFunction:
         self.captured = captured
         self.life = life
         self.is_growing = False  # what it does is not known yet
-        self.is_running = False  # noted of those only that do not run within themselves
+        self.is_running = False  # counts for those only that do not run within themselves
         self.within = operation.within
 
 
@@ -288,7 +288,7 @@ class Bodies:
         if self.check is None or self.grower is None or not made.operation.names:
             return
         wrong = self.check(made.operation, given)
-        if wrong is not None:
+        if wrong is not None and not _asks_for(made.operation, wrong):
             self._ask_for(made, wrong)
 
     def _grown(self, made: MadeFunction, everything: tuple[Any, ...]) -> Any:
@@ -405,4 +405,11 @@ class Bodies:
 
 
 def _asks_for(operation: Callback, demand: Demand) -> bool:
-    return any(step.operation == Require(demand[1]) for step in operation.body.steps)
+    """Return whether a function asks for a condition on these very arguments."""
+    indices, source = demand
+    asked = [Parameter(index) for index in indices]
+    body = operation.body
+    return any(
+        one == Require(source) and [body.steps[p].operation for p in body.sources(place)] == asked
+        for place, (one, _) in enumerate(body.steps)
+    )

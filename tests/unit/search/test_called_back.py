@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.model.sequence import Callback, Derive, Raise, is_lively
+from refute.model.sequence import Callback, Derive, Raise, Require, is_lively
 from refute.model.verdict import Blame, Severity
 from refute.render.source import source
 
@@ -729,3 +729,26 @@ def test_an_object_that_happens_to_be_callable_is_not_made_for_a_function(bench)
     )
 
     assert not one.run(1000)
+
+
+def test_a_function_asks_for_each_of_its_arguments_and_once(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def each(visit: Callable[[int, int], None]) -> None:
+            for pair in (("", 1), (1, ""), ("", 1), (1, "")):
+                try:
+                    visit(*pair)
+                except AssertionError:
+                    pass
+        """
+    )
+    asked = []
+    for _ in range(100):
+        one.campaign.one()
+        for operation, _ in one.campaign.last.sequence.steps:
+            body = operation.body.steps if isinstance(operation, Callback) else ()
+            asked.append(sum(isinstance(step.operation, Require) for step in body))
+
+    assert set(asked) == {0, 2}
