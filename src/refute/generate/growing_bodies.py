@@ -210,6 +210,8 @@ class BodyGrowing(LateCaptures):
 
     def reentered(self, operation: Callback) -> str:
         """Return what a function gives, as source, that is called while its body is made; "" where that cannot be said."""
+        if operation.then in ("items", "with"):
+            return ""  # written down, it would run until whoever calls it has gone on
         opened = next((one for one in self._growing if one.operation is operation), None)
         plain = given_by(operation.body)
         if opened is not None:
