@@ -752,3 +752,33 @@ def test_a_function_asks_for_each_of_its_arguments_and_once(bench):
             asked.append(sum(isinstance(step.operation, Require) for step in body))
 
     assert set(asked) == {0, 2}
+
+
+def test_a_body_calls_functions_of_the_module_though_it_has_objects(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Event:
+            def __init__(self, name: str) -> None:
+                self._name = name
+
+            def shown(self) -> str:
+                return self._name
+
+        _handlers: dict[str, Callable[[Event], None]] = {}
+
+        def on(name: str, handler: Callable[[Event], None]) -> None:
+            _handlers[name] = handler
+
+        def off(name: str) -> None:
+            _handlers.pop(name, None)
+
+        def emit(event: Event) -> None:
+            for handler in _handlers.values():
+                handler(event)
+        """
+    )
+    findings = one.run(2000)
+
+    assert any("changed size" in finding.violation.message for finding in findings)
