@@ -49,13 +49,13 @@ def _compiled(operation: Callback) -> Callable[..., Any]:
     gives = "yield" if operation.then in ("items", "with") else "return"
     lines = [
         "def _refute_make(_refute_run):",  # names that no method and no parameter has
-        "    @contextmanager" if operation.then == "with" else "",
+        "    @_refute_manager" if operation.then == "with" else "",
         f"    {head} {name}({parameters}):",
         f"        {gives} _refute_run(({given}))",
         f"    return {name}",
     ]
     # Without a name of a module, as the lambdas that we write down.
-    namespace: dict[str, Any] = {"contextmanager": contextmanager, "__name__": None}
+    namespace: dict[str, Any] = {"_refute_manager": contextmanager, "__name__": None}
     exec(compile("\n".join(filter(None, lines)), MADE_FILE, "exec"), namespace)
     made: Callable[..., Any] = namespace["_refute_make"]
     return made

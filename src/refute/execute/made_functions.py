@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import functools
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from types import FunctionType, new_class
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from refute.execute.body_runner import Demand, JudgePromise, Runner
 from refute.execute.contract_recursion import asked_anew, promising
@@ -46,6 +47,16 @@ _DEEPEST_ASKED = 3
 MADE_MODULE = "made_for_a_test"
 # So many results of functions are remembered within one step; a key is asked for each item of a list.
 _MOST_ANSWERS = 100
+# So many exceptions that came out of bodies, the last ones: the code may keep one, call another function, and raise it then.
+_MOST_RAISED = 100
+
+
+class Blamed(NamedTuple):
+    """What a call in a body has raised, what that means, and the receiver of the call."""
+
+    raised: BaseException
+    violation: Violation
+    receiver: object
 
 
 class MadeFunction:
@@ -58,7 +69,7 @@ class MadeFunction:
         self.captured = captured
         self.life = life
         self.is_growing = False  # what it does is not known yet
-        self.is_running = False  # noted of those only that do not run within themselves
+        self.is_running = False  # counts for those only that do not run within themselves
         self.within = operation.within
 
 
@@ -84,6 +95,10 @@ class Bodies:
         self.grower: Grower | None = None
         # By identity, functions that are running, whose contracts are asked in a body all the same.
         self.suspended: frozenset[int] = frozenset()
+        # Raised by bodies on purpose.
+        self._on_purpose: deque[BaseException] = deque(maxlen=_MOST_RAISED)
+        # Raised by calls in bodies, the last first.
+        self._blamed: deque[Blamed] = deque(maxlen=_MOST_RAISED)
         self.begin()
 
     def let_perform(self, machine: Runner) -> None:
@@ -106,12 +121,10 @@ class Bodies:
         self.is_stepping = True
         self.is_dry = False
         self.answers: list[object] = []  # what functions have given
-        self.own: BaseException | None = None  # raised by a body on purpose
-        self.receiver: object = None  # of the call in a body that raised
-        # Raised by a call in a body, and what that means.
-        self.blamed: tuple[BaseException, Violation] | None = None
-        # The first such thing in a body that the step itself has called, and the receiver of the call.
-        self._first: tuple[BaseException, Violation, object] | None = None
+        self._on_purpose.clear()
+        self._blamed.clear()
+        # The first such thing, in a body that the step itself has called, that the code is to blame for.
+        self._first: Blamed | None = None
         self.is_caught = False  # the code has caught it and went on
 
     # ---- made ---------------------------------------------------------------------------------------------
@@ -275,7 +288,7 @@ class Bodies:
         if self.check is None or self.grower is None or not made.operation.names:
             return
         wrong = self.check(made.operation, given)
-        if wrong is not None:
+        if wrong is not None and not _asks_for(made.operation, wrong):
             self._ask_for(made, wrong)
 
     def _grown(self, made: MadeFunction, everything: tuple[Any, ...]) -> Any:
@@ -337,8 +350,9 @@ class Bodies:
     def _own(self, operation: Raise) -> BaseException:
         """Return the exception of a body that raises, known to be ours wherever it arrives."""
         made = maker(operation.source)()
-        self.own = made if isinstance(made, BaseException) else ValueError(made)
-        return self.own
+        own = made if isinstance(made, BaseException) else ValueError(made)
+        self._on_purpose.append(own)
+        return own
 
     def _fail(self, step: Step, outcome: Outcome, violation: Violation | None) -> NoReturn:
         """Leave a body whose last step did not return: what it raised goes on to whoever called us."""
@@ -356,19 +370,21 @@ class Bodies:
 
         Further inside it is for the body around it to say whose fault it was.
         """
-        self.blamed, self.receiver = (raised, violation), receiver
+        blamed = Blamed(raised, violation, receiver)
+        self._blamed.appendleft(blamed)
         if is_outermost and self._first is None and violation.blame is Blame.CODE:
-            self._first = (raised, violation, receiver)
+            self._first = blamed
 
     def unheard(self, raised: BaseException | None) -> BaseException | None:
         """Return what ends a step though it raised something else, or nothing: the code may catch what comes out of bodies."""
         if self.is_dry:
             return OutOfFuel()
-        if self._first is None or self.is_origin(raised) or isinstance(raised, Interruption):
+        first = self._first
+        if first is None or raised is first.raised or isinstance(raised, Interruption):
             return None
-        first, violation, self.receiver = self._first
-        self.blamed, self.is_caught = (first, violation), raised is None
-        return first
+        self._blamed.appendleft(first)
+        self.is_caught = raised is None
+        return first.raised
 
     def _receiver_of(self, step: Step) -> object:
         call, values = step.operation, self._machine.values
@@ -377,10 +393,23 @@ class Bodies:
 
     def is_origin(self, raised: BaseException | None) -> bool:
         """Return whether an exception came out of a body."""
-        if raised is None:
-            return False
-        return raised is self.own or (self.blamed is not None and self.blamed[0] is raised)
+        return raised is not None and (self.is_own(raised) or self.blamed(raised) is not None)
+
+    def is_own(self, raised: BaseException) -> bool:
+        """Return whether a body has raised an exception on purpose, be it before others."""
+        return any(one is raised for one in self._on_purpose)
+
+    def blamed(self, raised: BaseException) -> Blamed | None:
+        """Return what an exception means that a call in a body has raised; None where none did."""
+        return next((one for one in self._blamed if one.raised is raised), None)
 
 
 def _asks_for(operation: Callback, demand: Demand) -> bool:
-    return any(step.operation == Require(demand[1]) for step in operation.body.steps)
+    """Return whether a function asks for a condition on these very arguments."""
+    indices, source = demand
+    asked = [Parameter(index) for index in indices]
+    body = operation.body
+    return any(
+        one == Require(source) and [body.steps[p].operation for p in body.sources(place)] == asked
+        for place, (one, _) in enumerate(body.steps)
+    )

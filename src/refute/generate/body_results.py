@@ -28,7 +28,11 @@ class BodyResults(GrowingSequence):
         if gives == NONE:
             return None
         if gives in (ANY, INT, BOOL) and self._draw() < COMPUTED:
-            return self._computed(operation, gives)
+            numbers = self._numbers(operation)
+            if numbers:
+                return self._computed(numbers, gives)
+            if gives == ANY:
+                return None  # as most give of whom nobody asks for anything
         slot = self.knowledge.slot_for(gives)
         given = [p for p in range(len(operation.names)) if self._may_give(p, gives)]
         if given and self._draw() < 0.5:
@@ -45,14 +49,13 @@ class BodyResults(GrowingSequence):
         form = self.knowledge.forms[self._live.value_kinds[position]]
         return self.knowledge.fits(form, output)
 
-    def _computed(self, operation: Callback, gives: TypeForm) -> int | None:
+    def _numbers(self, operation: Callback) -> list[int]:
+        """Return the positions of the numbers that the function was given."""
+        forms, kinds = self.knowledge.forms, self._live.value_kinds
+        return [p for p in range(len(operation.names)) if forms[kinds[p]] == INT]
+
+    def _computed(self, numbers: list[int], gives: TypeForm) -> int:
         """Return the position of what is made of a number that the function was given: what is constant keeps few promises."""
-        forms = [
-            self.knowledge.forms[self._live.value_kinds[p]] for p in range(len(operation.names))
-        ]
-        numbers = [place for place, form in enumerate(forms) if form == INT]
-        if not numbers:
-            return None
         given = numbers[int(self._draw() * len(numbers))]
         if gives != BOOL and self._draw() < 0.5:
             return self._do(Step(_NEGATED, (len(self._steps) - given,)))

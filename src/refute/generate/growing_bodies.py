@@ -19,6 +19,7 @@ from refute.generate.tuning import (
     AS_GENERATOR,
     BODY_RAISES,
     DEEPEST_BODY,
+    FUNCTION_IN_BODY,
     IMPERATIVE,
     LATE_CAPTURE,
     MOST_CAPTURES,
@@ -210,6 +211,8 @@ class BodyGrowing(LateCaptures):
 
     def reentered(self, operation: Callback) -> str:
         """Return what a function gives, as source, that is called while its body is made; "" where that cannot be said."""
+        if operation.then in ("items", "with"):
+            return ""  # written down, it would run until whoever calls it has gone on
         opened = next((one for one in self._growing if one.operation is operation), None)
         plain = given_by(operation.body)
         if opened is not None:
@@ -300,22 +303,30 @@ class BodyGrowing(LateCaptures):
 
     def _choose_in_body(self) -> tuple[KnownRoutine | None, int | None]:
         draw = self._draw
-        if not self._object_kinds:
-            functions = [one for one in self.knowledge.routines if not one.has_receiver]
-            awake = self.knowledge.awake(functions)
-            return (self.knowledge.less_called(awake, draw), None) if awake else (None, None)
+        functions = [one for one in self.knowledge.routines if not one.has_receiver]
+        if self._object_kinds:
+            # Objects are made where they are asked for.
+            functions = [one for one in functions if one.routine.how == "function"]
+        functions = self._not_waited_for(self.knowledge.awake(functions))
+        if not self._object_kinds or (functions and draw() < FUNCTION_IN_BODY):
+            return (
+                (self.knowledge.less_called(functions, draw), None) if functions else (None, None)
+            )
         kind = self._object_kinds[int(draw() * len(self._object_kinds))]
         routines = [one for one in self.knowledge.methods_of(kind) if _may_be_called_back(one)]
-        if any(one.operation.then == "await" for one in self._growing):
-            # Whoever runs in an event loop cannot begin another.
-            routines = [one for one in routines if not one.routine.then]
-        routines = self.knowledge.awake(routines)
+        routines = self.knowledge.awake(self._not_waited_for(routines))
         if draw() < IMPERATIVE:
             routines = [one for one in routines if one.is_imperative] or routines
         if not routines:
             return None, None
         places = self._by_kind[kind]
         return routines[int(draw() * len(routines))], places[int(draw() * len(places))]
+
+    def _not_waited_for(self, routines: list[KnownRoutine]) -> list[KnownRoutine]:
+        """Return those that a body can call: whoever runs in an event loop cannot begin another."""
+        if any(one.operation.then == "await" for one in self._growing):
+            return [one for one in routines if not one.routine.then]
+        return routines
 
     # ---- made data ----------------------------------------------------------------------------------------
 

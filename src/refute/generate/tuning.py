@@ -87,6 +87,8 @@ FEW_OTHERS = 100
 WITH_BODY = 0.25
 # Klein, Flatt and Findler 5.3: so many of the calls in bodies are such as change something.
 IMPERATIVE = 0.8
+# So many, where the code has functions beside its classes, are calls of these.
+FUNCTION_IN_BODY = 0.2
 # So many bodies raise.
 BODY_RAISES = 0.1
 # Of the numbers that functions give so many are made of one that they were given.

@@ -1,4 +1,4 @@
-"""Results that come wrapped: what a function gives that is a generator, waits, or makes a context manager: `inside`, `ways_to_give`."""
+"""Results that come wrapped: what a function gives that is a generator, waits, or makes a context manager: `inside`, `way_to_give`."""
 
 from __future__ import annotations
 

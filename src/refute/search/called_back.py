@@ -67,12 +67,12 @@ class CalledBackBlame:
         if type(raised) is OutOfFuel:
             target = self._specifications.called(step)
             return Violation(FUEL_USED_UP, position, Blame.NOBODY, "", target, ("stopped", target))
-        if raised is bodies.own:
+        if bodies.is_own(raised):
             return self._by_rule(OWN_RAISE, step, position, raised)
-        if bodies.blamed is not None and bodies.blamed[0] is raised:
-            violation = replace(bodies.blamed[1], step=position, is_caught=bodies.is_caught)
+        if (blamed := bodies.blamed(raised)) is not None:
+            violation = replace(blamed.violation, step=position, is_caught=bodies.is_caught)
             is_ours = violation.blame is not Blame.CODE
-            return violation if is_ours else self._of_code(violation, bodies.receiver, step)
+            return violation if is_ours else self._of_code(violation, blamed.receiver, step)
         return self._by_rule(OWN_STEP, step, position, raised) if self._is_ours(step) else None
 
     def _is_ours(self, step: Step) -> bool:

@@ -342,8 +342,14 @@ def _gives_something(made: Operation) -> bool:
     """Return whether a function gives more than None."""
     if isinstance(made, Literal):
         return not made.source.endswith(": None")
-    steps = made.body.steps if isinstance(made, Callback) else ()
-    return Literal("None", NONE) not in [one for one, _ in steps]
+    body = made.body if isinstance(made, Callback) else Sequence()
+    given = [
+        body.steps[source].operation
+        for place, step in enumerate(body.steps)
+        if isinstance(step.operation, Return)
+        for source in body.sources(place)
+    ]
+    return given != [Literal("None", NONE)]
 
 
 def _is_function(made: Operation) -> bool:

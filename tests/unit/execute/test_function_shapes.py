@@ -26,6 +26,14 @@ def test_a_role_that_is_no_name_is_not_one() -> None:
     assert shapes.of(Callback("class", (), (), ANY))(list).__name__ == "callback"
 
 
+def test_a_context_manager_may_have_any_name() -> None:
+    shapes = FunctionShapes()
+    manager = Callback("contextmanager", ("x",), (ANY,), ANY, then="with")
+
+    with shapes.of(manager)(list)(1) as given:
+        assert given == [1]
+
+
 def test_a_shape_is_made_once() -> None:
     shapes = FunctionShapes()
     first, same, other = (

@@ -121,8 +121,7 @@ def test_a_call_that_raises_in_a_body_is_judged_there(machine: Machine) -> None:
 
     assert [len(steps) for steps, _ in judged] == [2]
     assert machine.bodies is not None
-    assert machine.bodies.blamed == (raised.value, wrong)
-    assert machine.bodies.receiver is box
+    assert machine.bodies.blamed(raised.value) == (raised.value, wrong, box)
 
 
 def test_functions_that_call_themselves_run_out_of_fuel(machine: Machine) -> None:
@@ -201,12 +200,13 @@ def test_a_condition_that_does_not_hold_is_told(machine: Machine) -> None:
     machine.judge_argument = judge
     careful = made(machine, function((Parameter(0), ()), (Require("isinstance({0}, int)"), (1,))))
     careful(1)
-    with pytest.raises(AssertionError, match=r"isinstance\(x, int\) does not hold"):
+    with pytest.raises(AssertionError, match=r"isinstance\(x, int\) does not hold") as raised:
         careful("")
 
     assert asked == ["isinstance(x, int)"]
-    assert machine.bodies is not None and machine.bodies.blamed is not None
-    assert machine.bodies.blamed[1].line is not None
+    assert machine.bodies is not None
+    blamed = machine.bodies.blamed(raised.value)
+    assert blamed is not None and blamed.violation.line is not None
 
 
 def derived(machine: Machine, *steps: tuple[Operation, tuple[int, ...]]) -> type:
@@ -289,9 +289,41 @@ def test_what_the_code_is_to_blame_for_ends_the_step_though_it_is_caught(
 
     assert machine.bodies is not None
     assert isinstance(outcome.exception, KeyError)
-    assert machine.bodies.receiver is box
+    assert machine.bodies.blamed(outcome.exception).receiver is box  # type: ignore[union-attr]
     assert machine.bodies.is_caught is (then is None)
     assert machine.perform(Step(Literal("[]", ANY), ())) is RETURNED
+
+
+def test_what_a_body_has_raised_stays_known_when_another_raises_after_it(machine: Machine) -> None:
+    raising = made(machine, function((Raise("LookupError('x')"), ())))
+    errors = []
+    for _ in range(2):
+        with pytest.raises(LookupError) as raised:
+            raising(0)
+        errors.append(raised.value)
+
+    assert machine.bodies is not None
+    assert [machine.bodies.is_own(one) for one in errors] == [True, True]
+
+
+def test_what_the_code_is_to_blame_for_is_told_though_another_body_raises_then(
+    machine: Machine,
+) -> None:
+    machine.judge_body = lambda steps, outcome: Violation("raises", 1, Blame.CODE, "", "", ())
+    failing = made(machine, function((Parameter(0), ()), (FAIL, (1,))))
+    raising = made(machine, function((Raise("ValueError()"), ())))
+
+    def swallow(x: object) -> None:
+        try:
+            failing(Box())
+        except KeyError:
+            raising(x)
+
+    sys.modules["boxes"].swallow = swallow  # type: ignore[attr-defined]
+    machine.perform(Step(Literal("1", INT), ()))
+    outcome = machine.perform(Step(Call("boxes:swallow", (ANY,), NONE), (1,)))
+
+    assert isinstance(outcome.exception, KeyError)
 
 
 def test_what_is_caught_further_inside_is_not_told(machine: Machine) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.model.sequence import Call, Callback, Literal, Parameter, Return
+from refute.model.sequence import Call, Callback, Literal, Parameter, Raise, Return
 
 SORTED = """
     from collections.abc import Callable
@@ -37,3 +37,22 @@ def test_a_number_may_be_the_argument_or_made_of_it_or_written_down(bench):
 
 def test_a_text_is_written_down(bench):
     assert {type(one) for one in results(bench(SORTED.format(output="str")), 300)} == {Literal}
+
+
+def test_who_is_given_no_number_gives_a_number_all_the_same(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def longest(items: list[str], key: Callable[[str], int]) -> list[str]:
+            return sorted(items, key=key)
+        """
+    )
+    raised = []
+    for _ in range(500):
+        one.campaign.one()
+        for operation, _ in one.campaign.last.sequence.steps:
+            body = operation.body if isinstance(operation, Callback) else ()
+            raised += [o.source for o, _ in getattr(body, "steps", ()) if isinstance(o, Raise)]
+
+    assert "NotImplementedError()" not in raised

@@ -169,3 +169,28 @@ def test_a_predicate_may_depend_on_what_it_is_given(bench):
     bodies = [body for o in made(one, 400) for body in bodies_of(o)]
 
     assert any(type(o) is Call and o.target.endswith("__lt__") for b in bodies for o, _ in b.steps)
+
+
+def test_what_is_given_on_by_yield_says_nothing_of_being_called_within_itself(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+        from contextlib import AbstractContextManager
+
+        class Door:
+            def __init__(self) -> None:
+                self._count = 0
+
+            def enter(self, lock: Callable[[], AbstractContextManager[int]]) -> None:
+                self._lock = lock
+                self.again()
+
+            def again(self) -> None:
+                self._count += 1
+                with self._lock() as number:
+                    self._count += number
+        """
+    )
+    managers = [o for o in made(one, 300) if isinstance(o, Callback) and o.then == "with"]
+
+    assert managers and not [one for one in managers if one.within]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.model.sequence import Callback, Derive, Raise, is_lively
+from refute.model.sequence import Callback, Derive, Raise, Require, is_lively
 from refute.model.verdict import Blame, Severity
 from refute.render.source import source
 
@@ -34,6 +34,33 @@ def test_what_our_function_raises_is_no_fault_of_the_code(bench):
     assert not one.told
     assert one.campaign.tally.verdicts["invalid"] > 0
     assert refusals is not None
+
+
+def test_nor_is_it_where_another_function_raises_before_it_comes_out(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def guarded(work: Callable[[int], int], on_error: Callable[[str], None]) -> int:
+            try:
+                return work(1)
+            except Exception as error:
+                try:
+                    on_error(str(error))
+                except Exception:
+                    pass
+                raise
+
+        def share(x: int) -> int:
+            try:
+                return 1 // x
+            except ZeroDivisionError:
+                return 0
+        """
+    )
+    one.run(500)
+
+    assert not one.told
 
 
 def test_what_is_left_broken_where_our_function_raises_is(bench):
@@ -702,3 +729,56 @@ def test_an_object_that_happens_to_be_callable_is_not_made_for_a_function(bench)
     )
 
     assert not one.run(1000)
+
+
+def test_a_function_asks_for_each_of_its_arguments_and_once(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def each(visit: Callable[[int, int], None]) -> None:
+            for pair in (("", 1), (1, ""), ("", 1), (1, "")):
+                try:
+                    visit(*pair)
+                except AssertionError:
+                    pass
+        """
+    )
+    asked = []
+    for _ in range(100):
+        one.campaign.one()
+        for operation, _ in one.campaign.last.sequence.steps:
+            body = operation.body.steps if isinstance(operation, Callback) else ()
+            asked.append(sum(isinstance(step.operation, Require) for step in body))
+
+    assert set(asked) == {0, 2}
+
+
+def test_a_body_calls_functions_of_the_module_though_it_has_objects(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Event:
+            def __init__(self, name: str) -> None:
+                self._name = name
+
+            def shown(self) -> str:
+                return self._name
+
+        _handlers: dict[str, Callable[[Event], None]] = {}
+
+        def on(name: str, handler: Callable[[Event], None]) -> None:
+            _handlers[name] = handler
+
+        def off(name: str) -> None:
+            _handlers.pop(name, None)
+
+        def emit(event: Event) -> None:
+            for handler in _handlers.values():
+                handler(event)
+        """
+    )
+    findings = one.run(2000)
+
+    assert any("changed size" in finding.violation.message for finding in findings)

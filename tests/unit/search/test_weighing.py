@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from bench import Bench
 
-from refute.model.sequence import Call, Literal, Sequence
-from refute.model.typeform import STR
+from refute.model.sequence import Call, Callback, Literal, Return, Sequence
+from refute.model.typeform import ANY, INT, NONE, STR
 from refute.model.verdict import Blame, Severity, Violation
+from refute.search.weighing import _may_be_about
 
 SECTION = """
     class Section:
@@ -71,6 +72,14 @@ def test_without_annotations_what_was_never_accepted_is_our_fault(tmp_path, rais
     never = bench.examiner.weighing.was_never_accepted(raised, call, (0,), lambda *_: accepted)
 
     assert never is ours
+
+
+@pytest.mark.parametrize(("given", "expected"), [(0, False), (1, True)])
+def test_what_a_function_gives_is_what_it_returns(given, expected):
+    body = Sequence().extend(Literal("None", NONE)).extend(Literal("1", INT))
+    made = Callback("key", ("x",), (ANY,), ANY, body=body.extend(Return(), [given]))
+
+    assert _may_be_about(TypeError("bad operand"), made) is expected
 
 
 def test_an_annotated_call_is_never_our_fault_at_once(tmp_path):

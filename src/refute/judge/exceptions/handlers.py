@@ -34,8 +34,9 @@ def is_missed_by_handler(exception: BaseException, entry: types.TracebackType) -
         ]
         if _is_narrower(caught, type(exception)):
             return True
-        if len(node.body) == 1 and isinstance(exception, _ABOUT_VALUE):
-            return any(issubclass(one, _EXPECTED) for one in caught)
+        is_for_call = len(node.body) == 1 and isinstance(exception, _ABOUT_VALUE)
+        if is_for_call and any(issubclass(one, _EXPECTED) for one in caught):
+            return True
     return False
 
 

@@ -35,9 +35,6 @@ class PassedIn:
     odd_text: bool = False  # a lone surrogate, or a NUL
     cycle: bool = False  # something that holds itself
     infinity: bool = False  # infinity, or NaN
-    answered: frozenset[str] = (
-        frozenset()
-    )  # functions of ours that have given something during the call
 
 
 # Beyond it C code that takes an `int` may refuse a number.

@@ -66,6 +66,16 @@ def for_types(error: Exception) -> None:
         return
 
 
+def within_another(error: Exception) -> None:
+    try:
+        try:
+            refuse(error)
+        except OSError:
+            return
+    except KeyError:
+        return
+
+
 def beside(error: Exception) -> None:
     try:
         str(error)
@@ -92,6 +102,7 @@ def computed(error: Exception) -> None:
         (several_statements, ValueError(), False),
         (only_cleans_up, ValueError(), False),
         (for_types, ValueError(), False),
+        (within_another, ValueError(), True),
         (beside, ValueError(), False),
         (computed, ValueError(), False),
     ],
