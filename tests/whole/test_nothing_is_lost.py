@@ -241,7 +241,8 @@ def test_what_is_flaky_or_ignored_is_taken_out_of_the_corpus_again(project):
         """,
     )
     project.write("pyproject.toml", '[tool.refute]\nignore = ["raises:dice:ratio"]\n')
-    done = project.refute("find", "dice", *FEW)
+    # What is random takes another course each time: with 60 sequences it happened that nothing was divided by zero.
+    done = project.refute("find", "dice", "--sequences", "600", "-n", "1")
 
     assert "1 finding ignored, as configured" in done.out
     assert len(project.saved()) == done.out.count("    finding ")
