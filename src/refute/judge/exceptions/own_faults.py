@@ -10,13 +10,13 @@ import types
 from collections.abc import Callable, Collection
 from typing import Any
 
+from refute.judge.exceptions.except_clauses import is_missed_by_handler
 from refute.judge.exceptions.expression import (
     attribute_behind,
     computed_names,
     depends_on,
     expression_at,
 )
-from refute.judge.exceptions.handlers import is_missed_by_handler
 from refute.judge.exceptions.missing_attribute import SYSTEMS
 from refute.judge.exceptions.operands import ends, exists_once, values_in
 from refute.judge.exceptions.raise_statements import (

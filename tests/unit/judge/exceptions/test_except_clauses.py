@@ -7,7 +7,7 @@ import types
 
 import pytest
 
-from refute.judge.exceptions.handlers import is_missed_by_handler
+from refute.judge.exceptions.except_clauses import is_missed_by_handler
 
 
 class ParseError(Exception):
