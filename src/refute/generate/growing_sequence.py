@@ -79,7 +79,9 @@ class GrowingSequence(ABC):
         self._all: list[int] = []
         self._object_kinds: list[int] = []  # kinds on which something can be called
         self._written: dict[int, int] = {}  # presets in the running sequence, by identity
-        self._returned: list[int] = []  # positions of functions that calls have returned
+        self._returned: list[
+            int
+        ] = []  # positions of functions that calls returned, or a body was given
         self._growing: list[Any] = []  # functions whose bodies are being made, the innermost last
         self._cells: list[Any] = []  # functions that wait for an object, and the lists for it
         self._few: dict[TypeForm, list[Step]] | None = None
@@ -240,7 +242,7 @@ class GrowingSequence(ABC):
         operation = type(step[0])
         if operation is Derive:
             return  # for the objects of it alone
-        if operation is Call and kind in self.knowledge.functions:
+        if kind in self.knowledge.functions and operation in _MAKERS:
             self._returned.append(position)
         if operation is Literal and kind not in self._family_kinds:
             self._note_family(step, kind)

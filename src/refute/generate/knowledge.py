@@ -95,11 +95,13 @@ class Slot:
         "needs_body",
         "presets",
         "rare",
+        "routine",
         "taken",
     )
 
-    def __init__(self, given: Input, presets: Presets) -> None:
+    def __init__(self, given: Input, presets: Presets, routine: str = "") -> None:
         self.input = given
+        self.routine = routine  # the target of the routine whose input it is
         self.form = given.form
         self.is_any = given.form == ANY
         # What a function that is passed here takes and gives, where that is known.
@@ -146,7 +148,7 @@ class KnownRoutine:
     def __init__(self, routine: Routine, presets: Presets, under_test: bool) -> None:
         self.routine = routine
         self.under_test = under_test
-        self.slots = [Slot(given, presets) for given in routine.inputs]
+        self.slots = [Slot(given, presets, routine.target) for given in routine.inputs]
         for slot in self.slots if routine.how in ("new", "derived") else ():
             slot.is_of_new = True
         self._by_name = {slot.input.name: slot for slot in self.slots}
@@ -315,7 +317,7 @@ class Knowledge:
         self._fit: dict[tuple[TypeForm, TypeForm], bool] = Forgetful(_MOST_FITS)
         self._slots: dict[TypeForm, Slot] = {}
         self.displays = Displays()
-        self._returned: dict[tuple[str, int], KnownRoutine] = Forgetful(_MOST_CALLS)
+        self._returned: dict[tuple[str, TypeForm], KnownRoutine] = Forgetful(_MOST_CALLS)
         self.caught = subject.caught
         self._extendable = dict(subject.extendable)
         self._derived: set[str] = set()  # classes of which subclasses were made
@@ -477,18 +479,29 @@ class Knowledge:
         form = self._form_of_returned(maker, call, kind)
         if form is None:
             return None
-        target = f"{maker.routine.target}()"
-        known = self._returned.get((target, len(form.args)))
+        is_declared = form in members(maker.routine.output)
+        return self.function(f"{maker.routine.target}()", form, is_declared, maker.under_test)
+
+    def function(
+        self, target: str, form: TypeForm, is_declared: bool, under_test: bool
+    ) -> KnownRoutine:
+        """Return how a function of a form is called; only what an annotation declares says what it may be given."""
+        known = self._returned.get((target, form))
         if known is None:
             *takes, gives = form.args
             names = parameter_names(len(takes))
             inputs = [Input(n, f, annotated=f != ANY) for n, f in zip(names, takes, strict=True)]
-            itself = Input("function", TypeForm(CALLABLE), annotated=True)
+            itself = Input("function", form if is_declared else TypeForm(CALLABLE), annotated=True)
             routine = Routine(target, "call", (itself, *inputs), gives)
-            known = KnownRoutine(routine, self.presets, maker.under_test)
-            self._returned[target, len(form.args)] = known
+            known = self._returned[target, form] = KnownRoutine(routine, self.presets, under_test)
             self._by_target.setdefault(target, known)
         return known
+
+    def form_of_given(self, declared: TypeForm, kind: int) -> tuple[TypeForm | None, bool]:
+        """Return what a function takes that a body was given, and whether its declaration says so."""
+        functions = [one for one in members(declared) if _is_function(one)]
+        seen = self.forms[kind]
+        return (functions[0], True) if functions else (seen if seen.args else None, False)
 
     def _form_of_returned(self, maker: KnownRoutine, call: Call, kind: int) -> TypeForm | None:
         """Return what a returned function takes: by annotation, by its own parameters, or as the function it was made of."""

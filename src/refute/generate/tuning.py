@@ -99,6 +99,8 @@ ONLY_A_RESULT = 0.5
 AS_GENERATOR = 0.25
 # So often, where a call has returned a function, that is called next.
 ON_A_FUNCTION = 0.3
+# So often a body that was given a function calls that.
+GIVEN_FUNCTION = 0.5
 # Calls in a body, at most; in one inside another, half as many.
 MOST_IN_BODY = 3
 DEEPEST_BODY = 2

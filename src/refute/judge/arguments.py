@@ -336,7 +336,9 @@ def _passed(
         if not isinstance(call, Call) or is_check(call):
             continue
         if call.target.rpartition(".")[2] not in COMPARING:
-            for number, source in enumerate(sequence.sources(place)):
+            # A function whose form the code declares is what it declares.
+            first = int(call.how == "call" and bool(call.inputs[0].args))
+            for number, source in enumerate(sequence.sources(place)[first:], first):
                 yield place, number, source, call
 
 

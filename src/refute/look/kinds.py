@@ -11,7 +11,7 @@ import builtins
 import collections.abc
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from itertools import islice
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
 
 from refute.look.classes import unusable
@@ -30,6 +30,7 @@ _MOST_COMPOSED = 1000
 _MOST_PLAIN = 2000
 _COLLECTIONS = frozenset({list, tuple, set, frozenset, dict})
 _TEXTS = frozenset({str, bytes, bytearray, range})
+_FUNCTIONS = frozenset({FunctionType, MethodType})
 _ANY_NUMBER = CO_VARARGS | CO_VARKEYWORDS
 
 
@@ -49,6 +50,18 @@ def hides_items(value: object) -> bool:
     """Return whether a value is a container whose kind does not show what it holds."""
     cls = type(value)
     return cls not in _COLLECTIONS and cls not in _TEXTS and hasattr(cls, "__iter__")
+
+
+def _taken(function: Any) -> int | None:
+    """Return how many arguments a function takes, or a method beside its object; None where that is no fixed number."""
+    bound = type(function) is MethodType
+    plain = function.__func__ if bound else function
+    if type(plain) is not FunctionType:
+        return None
+    code = plain.__code__
+    if code.co_flags & _ANY_NUMBER or code.co_kwonlyargcount or plain.__defaults__:
+        return None
+    return max(0, code.co_argcount - bound)
 
 
 class Kinds:
@@ -81,20 +94,17 @@ class Kinds:
             return kind
         if cls in _COLLECTIONS:
             return self._collection(value, cls, 2)
-        return self._function(value) if cls is FunctionType else self.of_class(cls)
+        return self._function(value) if cls in _FUNCTIONS else self.of_class(cls)
 
     def _function(self, function: Any) -> int:
         """Return the kind of a function: by how many parameters it takes, if it takes a fixed number."""
-        code = function.__code__
-        count: int | None = code.co_argcount
-        if code.co_flags & _ANY_NUMBER or code.co_kwonlyargcount or function.__defaults__:
-            count = None
+        cls, count = type(function), _taken(function)
         # Never among the plain ones, where `of` would find it for every other function, too.
-        kind = self._composed.get((FunctionType, count))
+        kind = self._composed.get((cls, count))
         if kind is None:
             takes = () if count is None else (ANY,) * (count + 1)
-            kind = self._new(TypeForm("function", takes), FunctionType)
-            self._composed[FunctionType, count] = kind
+            kind = self._new(TypeForm(cls.__name__, takes), cls)
+            self._composed[cls, count] = kind
         return kind
 
     def of_class(self, cls: type) -> int:
@@ -178,7 +188,7 @@ class Kinds:
             is_collection = cls in _COLLECTIONS
         except Exception:
             raise UnusableClass(unusable(cls)) from None
-        if cls is FunctionType:
+        if cls in _FUNCTIONS:
             return self._function(item)
         return self._collection(item, cls, depth - 1) if is_collection else self.of_class(cls)
 

@@ -31,6 +31,9 @@ class Grower(Protocol):
     def is_open(self, operation: Callback) -> bool:
         """Return whether the body of a function is still to be made."""
 
+    def latest(self, operation: Callback) -> Grown | None:
+        """Return what a function has become since it was made, with what it captures; None where it is as it was."""
+
     def demanding(
         self, operation: Callback, indices: tuple[int, ...], source: str
     ) -> Callback | None:
