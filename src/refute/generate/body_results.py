@@ -39,7 +39,8 @@ class BodyResults(GrowingSequence):
             return given[int(self._draw() * len(given))]
         if slot.is_any:
             return self._write(self._family[int(self._draw() * len(self._family))])
-        return self._preset(slot) if slot.presets else self._supply(slot, 1)
+        is_plain = slot.presets and slot.function is None
+        return self._preset(slot) if is_plain else self._supply(slot, 1)
 
     def _to_give_on(self, operation: Callback) -> list[int]:
         """Return the positions of what the function was given, and of what functions that it was given have returned."""

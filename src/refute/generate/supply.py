@@ -27,7 +27,7 @@ from refute.generate.tuning import (
     SMALL_NUMBERS,
     WITH_BODY,
 )
-from refute.model.sequence import Callback, Literal, Step
+from refute.model.sequence import Callback, Literal, Parameter, Step
 from refute.model.typeform import TypeForm, members
 
 
@@ -138,10 +138,12 @@ class Supply(BodyGrowing):
         return place
 
     def _is_of_type(self, place: int, slot: Slot) -> bool:
-        """Return whether a function of ours gives what is asked for: a value of it only shows how many arguments it takes."""
+        """Return whether a function gives what is asked for: a value of it only shows how many arguments it takes."""
         made = self._steps[place].operation
         if isinstance(made, Callback):
             return self.knowledge.fits(made.form, slot.form)
+        if isinstance(made, Parameter) and (known := self._function_at(place)) is not None:
+            return self.knowledge.fits(known.routine.form, slot.form)
         return not isinstance(made, Literal) or self.knowledge.fits(made.type, slot.form)
 
     def _fitting(self, slot: Slot) -> list[int]:

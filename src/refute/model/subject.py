@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from refute.model.contract import Contract, Promise
 from refute.model.sequence import Call
-from refute.model.typeform import ANY, TypeForm
+from refute.model.typeform import ANY, CALLABLE, TypeForm
 
 
 def class_name(cls: type) -> str:
@@ -59,6 +59,11 @@ class Routine:
     raises: frozenset[str] = frozenset()  # exceptions its documentation names, bare class names
     # What is called in its place: a specification that calls it and checks.
     stand_in: str | None = None
+
+    @property
+    def form(self) -> TypeForm:
+        """Return the type of a function that is called by it: what it takes beside itself, then what it gives."""
+        return TypeForm(CALLABLE, (*(one.form for one in self.inputs[1:]), self.output))
 
     def call(self, chosen: tuple[int, ...]) -> Call:
         """Return the call that passes the inputs at these indices, in order; of "rest", an index may repeat.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from types import FunctionType, MethodType
 
 from refute.discover.writable_fields import is_meant_to_be_set
 from refute.execute.machine import Machine
@@ -33,6 +34,7 @@ from refute.model.sequence import (
     Derive,
     Literal,
     Operation,
+    Parameter,
     Return,
     Sequence,
     Step,
@@ -184,7 +186,8 @@ class Weighing:
     def _is_plain(self, sequence: Sequence, position: int) -> bool:
         """Return whether what was passed can be compared with what was accepted before.
 
-        An iterator has a state that its type does not show, and what is behind it may fail late; what a container of some
+        An iterator has a state that its type does not show, and what is behind it may fail late; of a function that a body was
+        given only the number of its parameters shows; what a container of some
         other class holds, where an annotation says what it should, shows no better; an object that can be
         called, such as a curried function, takes what the function behind it takes; a class that is not offered to
         anybody, a default of another shape, or what an annotation rules out was not meant.
@@ -200,6 +203,13 @@ class Weighing:
         for number, source in enumerate(sequence.sources(position)):
             value = self._machine.values[source]
             if hasattr(type(value), "__next__"):
+                return False
+            is_given = isinstance(sequence.steps[source].operation, Parameter)
+            if (
+                is_given
+                and isinstance(value, FunctionType | MethodType)
+                and (number or call.how != "call")
+            ):
                 return False
             if call.inputs[number].args and hides_items(value):
                 return False
