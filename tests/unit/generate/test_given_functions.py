@@ -113,30 +113,3 @@ def test_what_the_next_handler_gives_is_given_on(bench):
     ]
 
     assert given_on
-
-
-def test_what_was_made_while_it_ran_repeats_as_data(bench):
-    """A function that is called when the body around it has returned is written into that body all the same."""
-    one = bench(
-        """
-        from collections.abc import Callable
-
-        class Tower:
-            def __init__(self) -> None:
-                self.calls = 0
-
-            def lift(self, make: Callable[[], Callable[[Callable[[], None]], None]]) -> None:
-                def up() -> None:
-                    self.calls += 1
-                make()(up)
-
-            def invariant(self) -> bool:
-                return self.calls < 1
-        """
-    )
-    one.run(2000)
-    (finding,) = one.told
-    (made,) = [o for o, _ in finding.sequence.steps if isinstance(o, Callback)]
-    (inner,) = [o for o, _ in made.body.steps if isinstance(o, Callback)]
-
-    assert called(inner.body) == ["Tower.lift.make.element.x()"]
