@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 
 from refute.model.bodies import Made, made_in
 from refute.model.sequence import (
@@ -288,8 +289,9 @@ class Writer:
         lines, at = writer.write(Namer(taken), [])
         self._learn_from(writer, place, lines, at)
         if self._is_noted(callback):
-            error = fresh_among({*writer.own, *self.names.values()}, "error")
-            lines = noting(callback.body, lines, at, self.raised, error)
+            used = {*writer.own, *writer.names.values(), *self.names.values()}
+            fresh = partial(fresh_among, used)
+            lines = noting(callback.body, lines, at, self.raised, fresh)
         if running:
             lines = not_within_itself(callback.within, running, lines)
         is_given = any(isinstance(step.operation, Return) for step in callback.body.steps)
