@@ -88,6 +88,15 @@ def ignoring(call: Call) -> Call:
     return replace(call, then=f"{call.then} ignore".lstrip())
 
 
+def heeding(call: Call) -> Call:
+    """Return the call as it is made where what it raises ends the sequence: the opposite of `ignoring`.
+
+    >>> heeding(Call("shop:buy", (), TypeForm("int"), then="await ignore")).then
+    'await'
+    """
+    return replace(call, then=call.then.removesuffix("ignore").rstrip())
+
+
 def ignores(call: Call) -> bool:
     """Return whether a sequence goes on though the call raises."""
     return call.then.endswith("ignore")

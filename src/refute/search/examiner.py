@@ -41,6 +41,7 @@ from refute.model.sequence import (
     Derive,
     Sequence,
     Step,
+    heeding,
     ignores,
     is_check,
     is_lively,
@@ -390,8 +391,7 @@ class Examiner:
             return False
         call, arguments = sequence.steps[places[-1]]
         assert isinstance(call, Call)
-        plain = replace(call, then=call.then.removesuffix("ignore").rstrip())
-        before = Sequence((*sequence.steps[: places[-1]], Step(plain, arguments)))
+        before = Sequence((*sequence.steps[: places[-1]], Step(heeding(call), arguments)))
         raised = self._perform_all(before, "none", None)[0].exception
         self.slate.restore(thorough=True)
         at_end = len(self.machine.steps) == places[-1]
