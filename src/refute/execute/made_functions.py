@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 from refute.execute.body_runner import Demand, JudgePromise, Runner
 from refute.execute.contract_recursion import asked_anew, promising
 from refute.execute.function_shapes import FunctionShapes, condition, placed
-from refute.execute.raised_in_bodies import RaisedInBodies
+from refute.execute.raised_in_bodies import Blamed, RaisedInBodies
 from refute.execute.resolve import UnknownOperation, find
 from refute.look.made_classes import note_base
 from refute.model.execution import RETURNED, Interruption, Outcome, OutOfFuel
@@ -87,6 +87,8 @@ class Bodies(RaisedInBodies):
         # What it means that such a condition does not hold.
         self.judge_argument: Callable[[Callback, str], Violation] | None = None
         self.grower: Grower | None = None
+        # Whether functions are told apart that are called with another number of arguments: the code may catch that.
+        self.counts_arguments = False
         # By identity, functions that are running, whose contracts are asked in a body all the same.
         self.suspended: frozenset[int] = frozenset()
         self.begin()
@@ -119,9 +121,26 @@ class Bodies(RaisedInBodies):
         return self._function(MadeFunction(operation, captured, self._life))
 
     def _function(self, made: MadeFunction) -> Callable[..., Any]:
-        shape = self._shapes.of(made.operation)
-        function: Callable[..., Any] = shape(lambda given: self._answered(made, given))
+        counts = self.counts_arguments and not made.operation.then and _has_fixed_number(made)
+        shape = self._shapes.of(made.operation, counts)
+        answered = functools.partial(self._answered, made)
+        function: Callable[..., Any] = shape(answered, functools.partial(self._miscount, made))
         return function
+
+    def _miscount(self, made: MadeFunction, error: TypeError) -> None:
+        """Remember that the code has called a function with another number of arguments than it takes."""
+        is_first = self._miscounted is None and self._machine.depth == 0
+        if not is_first or self.judge_argument is None or self.grower is None:
+            return
+        said = f"len(args) == {len(made.operation.names)}"
+        violation = placed(self.judge_argument(made.operation, said))
+
+        def meaning() -> Blamed | None:
+            if self.grower is None or not self.grower.counting(made.operation):
+                return None
+            return Blamed(AssertionError(f"{said} does not hold"), violation, None)
+
+        self._miscounted = (error, meaning)
 
     def subclass(self, operation: Derive, captured: tuple[Any, ...]) -> type:
         """Return a new class with the methods of the operation."""
@@ -326,7 +345,11 @@ class Bodies(RaisedInBodies):
         if condition(asked.source, len(places))(*[machine.values[place] for place in places]):
             return
         given = [machine.steps[place].operation for place in places]
-        names = [operation.names[one.index] for one in given if isinstance(one, Parameter)]
+        names = [
+            operation.names[one.index].removeprefix("*")
+            for one in given
+            if isinstance(one, Parameter)
+        ]
         said = asked.source.format(*names)
         broken = AssertionError(f"{said} does not hold")
         if self.judge_argument is not None:
@@ -359,6 +382,11 @@ class Bodies(RaisedInBodies):
         call, values = step.operation, self._machine.values
         is_call = isinstance(call, Call) and call.how in RECEIVERS
         return values[len(values) - step.arguments[0]] if is_call else None
+
+
+def _has_fixed_number(made: MadeFunction) -> bool:
+    """Return whether a function, no method, takes a fixed number of arguments."""
+    return made.operation.names != ("*args",) and made.operation.names[:1] != ("self",)
 
 
 def _asks_for(operation: Callback, demand: Demand) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import NamedTuple
 
 from refute.model.execution import Interruption, OutOfFuel
@@ -36,6 +37,8 @@ class RaisedInBodies:
         # The first such thing, in a body that the step itself has called, that the code is to blame for.
         self._first: Blamed | None = None
         self.is_caught = False  # the code has caught it and went on
+        # The first call of a function of ours with another number of arguments, as Python says it, and what that means.
+        self._miscounted: tuple[TypeError, Callable[[], Blamed | None]] | None = None
         self.is_dry = False  # functions of ours were called too often, or by another thread
 
     def _blame(
@@ -54,12 +57,18 @@ class RaisedInBodies:
         """Return what ends a step though it raised something else, or nothing: the code may catch what comes out of bodies."""
         if self.is_dry:
             return OutOfFuel()
-        first = self._first
+        first = self._first or self._swallowed_number(raised)
         if first is None or raised is first.raised or isinstance(raised, Interruption):
             return None
         self._blamed.appendleft(first)
         self.is_caught = raised is None
         return first.raised
+
+    def _swallowed_number(self, raised: BaseException | None) -> Blamed | None:
+        """Return what it means that the code has caught what Python says of a wrong number of arguments."""
+        if self._miscounted is None or raised is self._miscounted[0]:
+            return None  # where it comes out it is judged as it is
+        return self._miscounted[1]()
 
     def is_origin(self, raised: BaseException | None) -> bool:
         """Return whether an exception came out of a body."""

@@ -6,6 +6,7 @@ body around it stays a list of steps, and is written into the function anew when
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from refute.generate.late_captures import Open
 from refute.look.objects import identity
 from refute.model.growing import Grown
 from refute.model.sequence import Call, Callback, Parameter, Require, Sequence, Step
+from refute.model.typeform import TypeForm
 
 
 class OpenBodies(GivenFunctions):
@@ -55,6 +57,27 @@ class OpenBodies(GivenFunctions):
         made = replace(operation, body=Sequence.trusted((*asked, *operation.body.steps)))
         self._close(known, Grown(made, tuple(range(len(made.captures)))), operation)
         return made
+
+    def counting(self, operation: Callback) -> bool:
+        """Let a function take any number of arguments, and ask for as many as it took; whether it is of this sequence."""
+        known = self._open.pop(identity(operation), None) or self._closed.get(identity(operation))
+        if known is None:
+            return False
+        asked = Step(Require(f"len({{0}}) == {len(operation.names)}"), (1,))
+        body = Sequence.trusted((Step(Parameter(0), ()), asked))
+        made = replace(
+            operation,
+            names=("*args",),
+            inputs=(TypeForm("tuple"),),
+            captures=(),
+            body=body.concatenate(self._plain_body(known.gives)),
+        )
+        self._close(known, Grown(made, ()), operation)
+        return True
+
+    @abstractmethod
+    def _plain_body(self, output: TypeForm) -> Sequence:
+        """Return the body of a function that only gives something of a form, if it has to."""
 
     def _close(self, opened: Open, grown: Grown, was: Callback) -> None:
         """Write the body into the step that made the function, or the class whose method it is."""

@@ -39,6 +39,9 @@ class Grower(Protocol):
     ) -> Callback | None:
         """Return a function that first asks for a condition on arguments; None where it is not of this sequence."""
 
+    def counting(self, operation: Callback) -> bool:
+        """Let a function take any number of arguments, and ask for as many as it took; whether it is of this sequence."""
+
     def reentered(self, operation: Callback) -> str:
         """Return what a function gives, as source, that is called while its body is made; "" where that cannot be said."""
 

@@ -65,6 +65,8 @@ from refute.search.weighing import Accepted, Weighing
 
 # The rule of a violation that nobody is to blame for: a law or a specification did not end when it was asked at the end.
 ASKING_HANGS = "asking-hangs"
+# What is caught, as it is made, where Python's complaint about a number of arguments is swallowed.
+_SWALLOW_NUMBER = frozenset(["TypeError()", "Exception()"])
 # So many refusals are kept ready, by operation and exception.
 _MOST_REFUSALS = 10_000
 
@@ -114,6 +116,7 @@ class Examiner:
         )
         machine.check_call = lambda made, given: self.arguments.first_ruled_out(made.inputs, given)
         machine.judge_argument = given_something_else
+        machine.counts_arguments = not _SWALLOW_NUMBER.isdisjoint(subject.caught)
         machine.judge_promise = self.specifications.broken_by_ours
         machine.judge_body = lambda steps, outcome: self.explain(steps, outcome, self.accepted)
         self._any_stand_ins = bool(subject.stand_ins)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.execute.raised_in_bodies import RaisedInBodies
+from refute.execute.raised_in_bodies import Blamed, RaisedInBodies
 from refute.model.execution import OutOfFuel
 from refute.model.verdict import Blame, Violation
 
@@ -40,3 +40,13 @@ def test_without_fuel_nothing_else_counts(raised):
     raised.is_dry = True
 
     assert isinstance(raised.unheard(None), OutOfFuel)
+
+
+def test_a_wrong_number_of_arguments_is_heard_only_where_the_code_catches_it(raised):
+    refused = TypeError()
+    blamed = Blamed(AssertionError(), violation(Blame.CODE), None)
+    raised._miscounted = (refused, lambda: blamed)
+
+    assert raised.unheard(refused) is None
+    assert raised.unheard(None) is blamed.raised and raised.is_caught
+    assert raised.blamed(blamed.raised) is blamed
