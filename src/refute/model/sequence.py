@@ -56,7 +56,8 @@ class Call:
     "operator" (a dunder method through the syntax that calls it, see `model.syntax`), "field" and "set" (an attribute
     that is read or written), "check" and "checker" (a predicate that must not say False, or that raises), "derived" (a class
     that we made, the first argument), "super" (the method that ours overrides), "call" (a function that another operation
-    returned, the first argument; the target is that operation's with parentheses behind it).  `then` says what is done
+    returned, or that a body was given, the first argument; the target is that operation's with parentheses behind it, or that of
+    the parameter: `shop:App.use.handler.y()` is what a function passed to `use` as `handler` gets as `y`).  `then` says what is done
     with the result at once: "" nothing, "await" it, take the first "items" of it, or "async-items"; "ignore", also
     after one of the others ("await ignore"), goes on with None where that raises (see `ignoring`).
     """
