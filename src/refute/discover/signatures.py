@@ -49,6 +49,7 @@ from refute.discover.specs import (
     misshapen,
 )
 from refute.discover.writable_fields import misnamed, writable_fields
+from refute.look.homes import home_of
 from refute.look.objects import is_protocol
 from refute.model.contract import NO_CONTRACT, Contract, Promise
 from refute.model.sequence import PROBE
@@ -94,6 +95,10 @@ class Signatures:
     # Targets of methods that come from a base class in the same package but outside the subject.
     borrowed: set[str] = field(default_factory=set)
 
+    def quiet(self) -> Signatures:
+        """Return a reader that learns the same, but does not tell what it leaves out."""
+        return replace(self, skipped={}, faulty={}, borrowed=set())
+
     def routines(self, member: Member) -> list[Routine]:
         """Return all routines of a function or class."""
         if isinstance(member.value, type):
@@ -102,7 +107,7 @@ class Signatures:
             except Exception as raised:  # of the class's own: a metaclass that answers no question
                 self.skipped[member.target] = f"to look at it raises {type(raised).__name__}"
                 return []
-        home = sys.modules.get(getattr(member.value, "__module__", None) or "")
+        home = sys.modules.get(home_of(member.value))
         home = home if isinstance(home, types.ModuleType) else None
         if home is not None and is_spec_beside(home, getattr(member.value, "__name__", "")):
             self._complain_of(home, member.value.__name__)
@@ -197,7 +202,7 @@ class Signatures:
                 continue
             wanted = [name for name in names if self._is_wanted(cls, name)]
             found.update((name, vars(base)[name]) for name in wanted)
-            if base is not cls and base.__module__ not in self.subject:
+            if base is not cls and home_of(base) not in self.subject:
                 self.borrowed.update(f"{target}.{name}" for name in wanted)
         for asked in self.asked:
             name = asked.removeprefix(f"{target}.")
@@ -209,10 +214,11 @@ class Signatures:
         """Whether a base class passes its methods on: one of the same package is part of what the class offers."""
         if base is None or base is object:
             return False
-        top = base.__module__.partition(".")[0]
+        home = home_of(base)
+        top = home.partition(".")[0]
         return (
             base is cls
-            or base.__module__ in self.subject
+            or home in self.subject
             or (top == cls.__module__.partition(".")[0] and top != "builtins")
         )
 

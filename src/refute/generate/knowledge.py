@@ -13,7 +13,14 @@ from refute.generate.displays import Displays
 from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
 from refute.generate.seen import SeenSequences
-from refute.generate.tuning import ALL_THE_SAME, LONGEST_ENTRY, REST, SELDOM, STOPPED_COUNTS
+from refute.generate.tuning import (
+    ALL_THE_SAME,
+    LONGEST_ENTRY,
+    REST,
+    SELDOM,
+    STOPPED_COUNTS,
+    UNLISTED,
+)
 from refute.look.objects import identity
 from refute.model.execution import Execution
 from refute.model.forgetful import Forgetful
@@ -293,10 +300,21 @@ class Knowledge:
         # Called only to make arguments and states.
         self.helpers = [KnownRoutine(one, presets, False) for one in subject.helpers]
         self.everything = (*self.routines, *self.helpers)
+        self._by_target = {
+            one.routine.stand_in: one for one in self.everything if one.routine.stand_in
+        } | {one.routine.target: one for one in self.everything}
+        # By class: what can be called once there is an object of it.
+        self._waiting: dict[str, list[KnownRoutine]] = {name: [] for name in subject.reached}
+        for known in self.everything:
+            self._waiting.get(known.routine.owner or "", []).append(known)
+        self._set_aside()
+        # What no `__all__` lists is chosen less often than the others.
+        self._unlisted = [one for one in self.routines if one.routine.target in subject.unlisted]
+        self._listed = [one for one in self.routines if one not in self._unlisted]
         self.begun = 0  # sequences
         self.any_rests = False
         # Which routines were never called; the next one last.
-        self.uncalled = list(reversed(self.routines))
+        self.uncalled = [*reversed(self._unlisted), *reversed(self._listed)]
         # Plain values for where the code gives no type, by family, and the kinds that they were seen to be of.
         self.families = [[Step(one, ()) for one in family] for family in presets.families()]
         self.literals_of_families = [frozenset(literals) for literals in presets.families()]
@@ -305,9 +323,6 @@ class Knowledge:
         self.offered: list[bool] = []
         self.functions: set[int] = set()  # kinds of functions
         self.is_subclass = is_subclass
-        self._by_target = {
-            one.routine.stand_in: one for one in self.everything if one.routine.stand_in
-        } | {one.routine.target: one for one in self.everything}
         # By the identity of a call, which is held here.
         self.behind: dict[int, tuple[Call, KnownRoutine | None]] = Forgetful(_MOST_CALLS)
         self.methods: dict[int, list[KnownRoutine]] = {}
@@ -370,6 +385,30 @@ class Knowledge:
             return routines
         return [one for one in routines if one.rests_until <= self.begun]
 
+    def choosable(self, draw: Callable[[], float]) -> list[KnownRoutine]:
+        """Return the routines that the next call may be one of."""
+        if not self._unlisted:
+            return self.routines
+        return self._unlisted if not self._listed or draw() < UNLISTED else self._listed
+
+    def _set_aside(self) -> None:
+        """Leave out what no object was seen for yet."""
+        waiting = {id(one) for those in self._waiting.values() for one in those}
+        self.routines = [one for one in self.routines if id(one) not in waiting]
+        self.helpers = [one for one in self.helpers if id(one) not in waiting]
+        self.everything = (*self.routines, *self.helpers)
+
+    def _wake(self, name: str) -> None:
+        """Let what was waiting for an object of this class be called."""
+        met = self._waiting.pop(name)
+        tested = [one for one in met if one.under_test]
+        self.routines += tested
+        self._listed += tested
+        self.uncalled[:0] = reversed(tested)
+        self.helpers += [one for one in met if not one.under_test]
+        self.everything = (*self.routines, *self.helpers)
+        self.methods.clear()
+
     def less_called(self, routines: list[KnownRoutine], draw: Callable[[], float]) -> KnownRoutine:
         """Return one of them, rather one that was seldom called and mostly returns."""
         first = routines[int(draw() * len(routines))]
@@ -415,6 +454,8 @@ class Knowledge:
         for form in self.forms[len(self.offered) :]:
             if form.name in _RETURNED_FUNCTIONS:
                 self.functions.add(len(self.offered))
+            if form.name in self._waiting:
+                self._wake(form.name)
             self.offered.append(form != OTHER and form.name not in ("None", "large"))
         self._makers.clear()
 

@@ -137,6 +137,9 @@ class Subject:
     # of classes that it does not.
     internal: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
+    # Names of the classes of which objects can only be had from operations; and targets that no `__all__` lists.
+    reached: frozenset[str] = frozenset()
+    unlisted: frozenset[str] = frozenset()
     # Classes that others derive from, by form name, and the exceptions that the source catches, as they are written.
     extendable: dict[str, Extendable] = field(default_factory=dict)
     caught: tuple[str, ...] = ()

@@ -1,0 +1,50 @@
+"""Classes that no public name leads to, but public operations may return objects of: `reachable_classes`.
+
+What a user gets hold of is used: the public methods of such objects are operations, which wait until there is one.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterable, Iterator
+
+from refute.discover.public_members import Member
+from refute.discover.signatures import Signatures
+from refute.look.classes import unusable
+from refute.look.homes import home_of
+from refute.model.sequence import RECEIVERS
+from refute.model.subject import Routine, class_name
+
+
+def reachable_routines(
+    modules: Iterable[str], members: Iterable[Member], signatures: Signatures
+) -> dict[str, list[Routine]]:
+    """Return by class name what can be called on objects of the classes that are no members."""
+    quiet = signatures.quiet()
+    known = {id(one.value) for one in members}
+    found: dict[str, list[Routine]] = {}
+    for member in _classes(tuple(modules)):
+        name = class_name(member.value)
+        if id(member.value) not in known and name not in found:
+            routines = [one for one in quiet.routines(member) if one.how in RECEIVERS]
+            found[name] = [one for one in routines if one.owner == name]
+    return found
+
+
+def _classes(modules: tuple[str, ...]) -> Iterator[Member]:
+    """Yield the classes that are written in these modules or below them, as far as those are imported."""
+    below = tuple(f"{name}." for name in modules)
+    for name in sorted(one for one in sys.modules if one in modules or one.startswith(below)):
+        for attribute, value in list(vars(sys.modules[name]).items()):
+            if isinstance(value, type) and _is_returned(value) and home_of(value) == name:
+                yield Member(name, attribute, value)
+
+
+def _is_returned(cls: type) -> bool:
+    """Return whether there may be objects of exactly this class that are worth a call."""
+    return (
+        not unusable(cls)
+        and not inspect.isabstract(cls)
+        and not issubclass(cls, BaseException | type)
+    )
