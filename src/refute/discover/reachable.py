@@ -37,7 +37,8 @@ def _classes(modules: tuple[str, ...]) -> Iterator[Member]:
     below = tuple(f"{name}." for name in modules)
     for name in sorted(one for one in sys.modules if one in modules or one.startswith(below)):
         for attribute, value in list(vars(sys.modules[name]).items()):
-            if isinstance(value, type) and _is_returned(value) and home_of(value) == name:
+            # Not isinstance, which asks the value.
+            if issubclass(type(value), type) and _is_returned(value) and home_of(value) == name:
                 yield Member(name, attribute, value)
 
 

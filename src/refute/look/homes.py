@@ -32,30 +32,30 @@ def _declared(value: object) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _written_in(value: object) -> Iterator[str]:
+def _written_in(value: Any) -> Iterator[str]:
     """Yield the modules of a function's code, or of the functions that are written in a class."""
-    if not isinstance(value, type):
+    if not issubclass(type(value), type):  # not isinstance, which asks the value
         yield from _module_of(value)
         return
     prefix = f"{type.__getattribute__(value, '__qualname__')}."
     for member in type.__getattribute__(value, "__dict__").values():
         function = _function_in(member)
-        if isinstance(function, types.FunctionType) and function.__qualname__.startswith(prefix):
+        if type(function) is types.FunctionType and function.__qualname__.startswith(prefix):
             yield from _module_of(function)
 
 
-def _function_in(member: Any) -> object:
+def _function_in(member: Any) -> Any:
     if isinstance(member, staticmethod | classmethod):
         return member.__func__
     return member.fget if isinstance(member, property) else member
 
 
-def _module_of(function: object) -> Iterator[str]:
+def _module_of(function: Any) -> Iterator[str]:
     seen: set[int] = set()
-    while isinstance(function, types.FunctionType) and id(function) not in seen:
+    while type(function) is types.FunctionType and id(function) not in seen:
         seen.add(id(function))
         inner = function.__dict__.get("__wrapped__")
-        if not isinstance(inner, types.FunctionType):
+        if type(inner) is not types.FunctionType:
             name = function.__globals__.get("__name__")
             if isinstance(name, str) and not function.__code__.co_filename.startswith("<"):
                 yield name

@@ -191,9 +191,7 @@ class Options:
         "search",
         "results beyond it are not used as arguments",
     )
-    private: bool = option(
-        False, SWITCH, "--private", "search", "also names that begin with _ or are not in __all__"
-    )
+    private: bool = option(False, SWITCH, "--private", "search", "also names that begin with _")
     # `__all__` is often not kept up to date; who keeps it says by "strict" that it means what it says.
     public: str = option(
         "names",
