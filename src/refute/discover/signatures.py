@@ -40,6 +40,7 @@ from refute.discover.parameters import (
     without_receiver,
 )
 from refute.discover.public_members import Member
+from refute.discover.readable_fields import readable_fields
 from refute.discover.specs import (
     INVARIANT_NAMES,
     answers,
@@ -176,7 +177,7 @@ class Signatures:
                 yield from _known(self._guarded(cls, name, value, place))
 
     def _fields(self, cls: type, target: str) -> Iterator[Routine]:
-        """Yield the writing and reading of public attributes, where the class promises something about its objects."""
+        """Yield the reading of public attributes; of classes that promise something about their objects also the writing."""
         owner = class_name(cls)
         promises = owner in self.invariants or owner in self.promises
         promises = promises or bool(library_invariants(cls))
@@ -187,6 +188,9 @@ class Signatures:
             value = Input("value", form, annotated=form != ANY)
             yield Routine(f"{target}.{name}", "field", (receiver,), form, owner=owner)
             yield Routine(f"{target}.{name}=", "set", (receiver, value), NONE, owner=owner)
+        # Who changes a part of an object from outside breaks its promises himself.
+        for name, form in ({} if promises else readable_fields(cls, self.annotations)).items():
+            yield Routine(f"{target}.{name}", "field", (receiver,), form, owner=owner)
 
     def _field_form(self, annotation: object, cls: type) -> TypeForm | None:
         return self.annotations.form(annotation, cls, getattr(cls, "__init__", None))
