@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import inspect
 import sys
+import types
 from collections.abc import Iterable, Iterator
+from contextlib import _GeneratorContextManager
 
 from refute.discover.public_members import Member
 from refute.discover.signatures import Signatures
 from refute.look.classes import unusable
 from refute.look.homes import home_of
 from refute.model.sequence import RECEIVERS
-from refute.model.subject import Routine, class_name
+from refute.model.subject import Input, Routine, class_name
+from refute.model.typeform import ANY, NONE, TypeForm
 
 
 def reachable_routines(
@@ -29,7 +32,26 @@ def reachable_routines(
         if id(member.value) not in known and name not in found:
             routines = [one for one in quiet.routines(member) if one.how in RECEIVERS]
             found[name] = [one for one in routines if one.owner == name]
-    return found
+    return found | {name: list(_deferred(name)) for name in DEFERRED}
+
+
+# What runs the body of a function of the subject later, by class: the target of the class, and how it is gone on with.
+DEFERRED = {
+    class_name(types.GeneratorType): ("types:GeneratorType", {"__next__": "operator"}),
+    class_name(_GeneratorContextManager): (
+        class_name(_GeneratorContextManager),
+        {"__enter__": "method", "__exit__": "method"},
+    ),
+}
+
+
+def _deferred(name: str) -> Iterator[Routine]:
+    target, methods = DEFERRED[name]
+    receiver = Input("self", TypeForm(name), annotated=True)
+    nothing = [Input(one, NONE, annotated=True) for one in ("exc_type", "exc_value", "traceback")]
+    for method, how in methods.items():
+        inputs = (receiver, *nothing) if method == "__exit__" else (receiver,)
+        yield Routine(f"{target}.{method}", how, inputs, ANY, owner=name)
 
 
 def _classes(modules: tuple[str, ...]) -> Iterator[Member]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import inspect
 import types
 from collections.abc import Iterator
 from typing import Any
@@ -110,4 +111,9 @@ def _result_of(called: Any, cls: type, annotations: Annotations) -> TypeForm | N
         return None
     if home_of(called).partition(".")[0] != home_of(cls).partition(".")[0]:
         return None
-    return annotations.form(called.__annotations__.get("return", ANY), None, called) or ANY
+    return (
+        annotations.form(
+            called.__annotations__.get("return", inspect.Parameter.empty), None, called
+        )
+        or ANY
+    )

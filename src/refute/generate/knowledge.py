@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from refute.generate.displays import Displays
 from refute.generate.pool import Entry, Pool
@@ -171,6 +172,10 @@ class KnownRoutine:
         # A method that is given its own object puts it into itself, as operators do not.
         self.takes_others = self.has_receiver and routine.how != "operator"
         self.seldom = SELDOM.get(routine.how, 0.0)
+        # Gives an iterator, of which the items are mostly taken at once.
+        self.iterates = routine.stand_in is None and (
+            routine.then == "items" or routine.target.endswith(".__iter__")
+        )
         self.calls = 0
         self.passed = 0
         self.returned: set[int] = set()
@@ -185,6 +190,7 @@ class KnownRoutine:
         self.is_explosive = routine.target.rpartition(".")[2] in _EXPLOSIVE
         # With twenty optional inputs there are a million different calls.
         self._made: dict[tuple[int, ...], Call] = Forgetful(_MOST_MADE)
+        self._held: dict[tuple[int, ...], Call] = Forgetful(_MOST_MADE)
 
     def note_change(self, is_changed: bool) -> None:
         """Remember whether a call has changed its receiver."""
@@ -275,6 +281,15 @@ class KnownRoutine:
         call = self._made.get(chosen)
         if call is None:
             call = self._made[chosen] = self.routine.call(chosen)
+        return call
+
+    def held(self, chosen: tuple[int, ...]) -> Call:
+        """Return the call that gives the iterator itself."""
+        call = self._held.get(chosen)
+        if call is None:
+            taken = self.routine.call(chosen)
+            how = "method" if taken.how == "operator" else taken.how
+            call = self._held[chosen] = replace(taken, how=how, then="", output=ANY)
         return call
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import _GeneratorContextManager
 from dataclasses import replace
 
 from refute.discover.writable_fields import is_meant_to_be_set
@@ -113,7 +114,8 @@ class Weighing:
             takes_anything=contract == "anything",
             internal=target in self._subject.internal,
             offered=self._offered,
-            types_unknown=not (is_accepted or self._arguments.is_annotated(call)),
+            types_unknown=not (is_accepted or self._arguments.is_annotated(call))
+            or (is_deferred(call) and not contract),
             made_by_inverse=self._is_made_by_inverse(sequence, position),
         )
         violation = judge_exception(evidence, position)
@@ -199,7 +201,7 @@ class Weighing:
             return False
         for number, source in enumerate(sequence.sources(position)):
             value = self._machine.values[source]
-            if hasattr(type(value), "__next__"):
+            if hasattr(type(value), "__next__") or isinstance(value, _GeneratorContextManager):
                 return False
             if call.inputs[number].args and hides_items(value):
                 return False
@@ -306,6 +308,11 @@ class Weighing:
         if not entries or not self._is_subject(entries[-1].tb_frame.f_globals.get("__name__", "")):
             return False
         return raised_on_purpose(entries[-1], raised)
+
+
+def is_deferred(call: Call) -> bool:
+    """Return whether a call only goes on with the body of a function that was called before."""
+    return call.target.startswith(("types:GeneratorType.", "contextlib:_GeneratorContextManager."))
 
 
 def _may_be_about_nothing(raised: BaseException) -> bool:
