@@ -23,7 +23,7 @@ from refute.discover.public_members import (
     said_of_unlisted,
     unlisted,
 )
-from refute.discover.reachable import reachable_routines
+from refute.discover.reachable import DEFERRED, deferred_routines, reachable_routines
 from refute.discover.signatures import Signatures
 from refute.discover.specs import INVARIANT_NAMES
 from refute.look.classes import unusable
@@ -73,11 +73,13 @@ def discover(
     routines = [called.read_into(one) for one in select(found, (), exclude)]
     excluded = {one.target for one in found} - {one.target for one in routines}
     kept = [one for one in select(routines, keep) if one.target not in reader.borrowed]
-    tested = {one.target for one in kept if _is_asked(one, located, loaded)}
-    if tested - {one.target for those in reached.values() for one in those} and whole:
+    open_to_all = [one for one in kept if one.owner not in reached]
+    tested = {one.target for one in open_to_all if _is_asked(one, located, loaded)}
+    if tested and whole:
         tested |= {one.target for one in kept if one.owner in reached}
     helpers = [one for one in routines if one.target not in tested]
     helpers += select(makers_of_arguments(routines, reader), (), exclude)
+    helpers += deferred_routines(sources)
     extendable = extendable_classes(reader, modules, called)
     return Subject(
         modules=tuple(modules),
@@ -102,7 +104,7 @@ def discover(
         internal=internal,
         extendable=extendable,
         caught=exceptions_caught(sources),
-        reached=frozenset(reached),
+        reached=frozenset([*reached, *DEFERRED]),
         unlisted=frozenset(
             one.target for member in further for one in found if _is_of(one, member)
         ),

@@ -5,6 +5,7 @@ What a user gets hold of is used: the public methods of such objects are operati
 
 from __future__ import annotations
 
+import ast
 import inspect
 import sys
 import types
@@ -15,6 +16,7 @@ from refute.discover.public_members import Member
 from refute.discover.signatures import Signatures
 from refute.look.classes import unusable
 from refute.look.homes import home_of
+from refute.look.module_source import ParsedModule
 from refute.model.sequence import RECEIVERS
 from refute.model.subject import Input, Routine, class_name
 from refute.model.typeform import ANY, NONE, TypeForm
@@ -32,7 +34,7 @@ def reachable_routines(
         if id(member.value) not in known and name not in found:
             routines = [one for one in quiet.routines(member) if one.how in RECEIVERS]
             found[name] = [one for one in routines if one.owner == name]
-    return found | {name: list(_deferred(name)) for name in DEFERRED}
+    return found
 
 
 # What runs the body of a function of the subject later, by class: the target of the class, and how it is gone on with.
@@ -43,6 +45,14 @@ DEFERRED = {
         {"__enter__": "method", "__exit__": "method"},
     ),
 }
+
+
+def deferred_routines(sources: Iterable[ParsedModule]) -> list[Routine]:
+    """Return how iterators and context managers are gone on with that functions with a `yield` return."""
+    nodes = (node for source in sources for node in ast.walk(source.tree))
+    if not any(isinstance(node, ast.Yield | ast.YieldFrom) for node in nodes):
+        return []
+    return [one for name in DEFERRED for one in _deferred(name)]
 
 
 def _deferred(name: str) -> Iterator[Routine]:

@@ -16,6 +16,7 @@ from refute.judge.exceptions.raise_statements import is_in_raise, may_admit_faul
 from refute.judge.exceptions.rules import (
     ATTRIBUTE_WRITTEN,
     CALLBACK_REQUIRES,
+    CHANGED_MEANWHILE,
     LEAVES_PROCESS,
     LEFT_UNENTERED,
     REFUSED_EFFECT,
@@ -228,7 +229,9 @@ class Weighing:
             return LEAVES_PROCESS
         if self._was_written_to(steps):
             return ATTRIBUTE_WRITTEN
-        return LEFT_UNENTERED if self._leaves_without_entering(steps) else ""
+        if self._leaves_without_entering(steps):
+            return LEFT_UNENTERED
+        return CHANGED_MEANWHILE if _is_changed_meanwhile(raised, steps) else ""
 
     def was_never_accepted(
         self, raised: BaseException, call: Call, kinds: tuple[int, ...], accepted: Accepted
@@ -308,6 +311,25 @@ class Weighing:
         if not entries or not self._is_subject(entries[-1].tb_frame.f_globals.get("__name__", "")):
             return False
         return raised_on_purpose(entries[-1], raised)
+
+
+def _is_changed_meanwhile(raised: BaseException, steps: list[Step]) -> bool:
+    """Return whether a held iterator lost its place because something else was done to what it goes through."""
+    call, here = steps[-1].operation, len(steps) - 1
+    if not isinstance(raised, RuntimeError | LookupError) or not _steps_iterator(call):
+        return False
+    sequence = Sequence.trusted(tuple(steps))
+    iterator = sequence.sources(here)[0]
+    source = {iterator, *sequence.sources(iterator)}
+    between = range(iterator + 1, here)
+    return any(
+        not source.isdisjoint(sequence.sources(one)) and not _steps_iterator(steps[one].operation)
+        for one in between
+    )
+
+
+def _steps_iterator(operation: Operation) -> bool:
+    return getattr(operation, "target", "").endswith(".__next__")
 
 
 def is_deferred(call: Call) -> bool:
