@@ -31,6 +31,7 @@ from refute.discover.contracts import (
     strange_spec,
 )
 from refute.discover.docstrings import documented_raises, raises_of_constructor
+from refute.discover.keyword_names import keyword_parameters
 from refute.discover.parameters import (
     Parameters,
     fitted,
@@ -384,7 +385,7 @@ class Signatures:
     ) -> tuple[Input, ...]:
         return tuple(
             input_of(one, self.annotations.form(one.annotation, cls, function))
-            for one in parameters
+            for one in keyword_parameters(parameters, function, cls)
         )
 
     def _output(self, function: Any, cls: type | None) -> TypeForm:
