@@ -23,7 +23,12 @@ from refute.discover.public_members import (
     said_of_unlisted,
     unlisted,
 )
-from refute.discover.reachable import DEFERRED, deferred_routines, reachable_routines
+from refute.discover.reachable import (
+    DEFERRED,
+    deferred_routines,
+    local_routines,
+    reachable_routines,
+)
 from refute.discover.signatures import Signatures
 from refute.discover.specs import INVARIANT_NAMES
 from refute.look.classes import unusable
@@ -104,6 +109,7 @@ def discover(
         internal=internal,
         extendable=extendable,
         caught=exceptions_caught(sources),
+        local_routines=local_routines(modules, reader),
         reached=frozenset([*reached, *DEFERRED]),
         unlisted=frozenset(
             one.target for member in further for one in found if _is_of(one, member)

@@ -9,7 +9,7 @@ import ast
 import inspect
 import sys
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import _GeneratorContextManager
 
 from refute.discover.public_members import Member
@@ -35,6 +35,23 @@ def reachable_routines(
             routines = [one for one in quiet.routines(member) if one.how in RECEIVERS]
             found[name] = [one for one in routines if one.owner == name]
     return found
+
+
+def local_routines(
+    modules: Iterable[str], signatures: Signatures
+) -> Callable[[type], list[Routine]]:
+    """Return what reads a class that a function of these modules has made, once there is an object of it."""
+    below = tuple(f"{name}." for name in modules)
+    quiet = signatures.quiet()
+
+    def read(cls: type) -> list[Routine]:
+        home = home_of(cls)
+        if not f"{home}.".startswith(below):
+            return []
+        routines = quiet.routines(Member(home, cls.__qualname__, cls))
+        return [one for one in routines if one.how in RECEIVERS]
+
+    return read
 
 
 # What runs the body of a function of the subject later, by class: the target of the class, and how it is gone on with.

@@ -306,6 +306,7 @@ class Knowledge:
         forms: list[TypeForm],
         is_subclass: IsSubclass,
         random: Callable[[], float],
+        class_of: Callable[[int], type] = lambda kind: object,
     ) -> None:
         self.presets = presets
         self.forms = forms
@@ -338,6 +339,8 @@ class Knowledge:
         self.offered: list[bool] = []
         self.functions: set[int] = set()  # kinds of functions
         self.is_subclass = is_subclass
+        self.class_of = class_of  # of a kind
+        self._local_routines = subject.local_routines
         # By the identity of a call, which is held here.
         self.behind: dict[int, tuple[Call, KnownRoutine | None]] = Forgetful(_MOST_CALLS)
         self.methods: dict[int, list[KnownRoutine]] = {}
@@ -345,7 +348,7 @@ class Knowledge:
         self._fit: dict[tuple[TypeForm, TypeForm], bool] = Forgetful(_MOST_FITS)
         self._slots: dict[TypeForm, Slot] = {}
         self.displays = Displays()
-        self._returned: dict[tuple[str, int], KnownRoutine] = Forgetful(_MOST_CALLS)
+        self._returned: dict[tuple[str, TypeForm], KnownRoutine] = Forgetful(_MOST_CALLS)
         self.caught = subject.caught
         self._extendable = dict(subject.extendable)
         self._derived: set[str] = set()  # classes of which subclasses were made
@@ -424,6 +427,12 @@ class Knowledge:
         self.everything = (*self.routines, *self.helpers)
         self.methods.clear()
 
+    def _learn_class(self, name: str, cls: type) -> None:
+        """Take note of what can be called on the objects of a class that a function has made."""
+        routines = [KnownRoutine(one, self.presets, True) for one in self._local_routines(cls)]
+        self._waiting[name] = routines
+        self._by_target.update((one.routine.target, one) for one in routines)
+
     def less_called(self, routines: list[KnownRoutine], draw: Callable[[], float]) -> KnownRoutine:
         """Return one of them, rather one that was seldom called and mostly returns."""
         first = routines[int(draw() * len(routines))]
@@ -469,6 +478,8 @@ class Knowledge:
         for form in self.forms[len(self.offered) :]:
             if form.name in _RETURNED_FUNCTIONS:
                 self.functions.add(len(self.offered))
+            if "<locals>" in form.name:
+                self._learn_class(form.name, self.class_of(len(self.offered)))
             if form.name in self._waiting:
                 self._wake(form.name)
             self.offered.append(form != OTHER and form.name not in ("None", "large"))
@@ -534,7 +545,7 @@ class Knowledge:
         if form is None:
             return None
         target = f"{maker.routine.target}()"
-        known = self._returned.get((target, len(form.args)))
+        known = self._returned.get((target, form))
         if known is None:
             *takes, gives = form.args
             names = parameter_names(len(takes))
@@ -542,7 +553,7 @@ class Knowledge:
             itself = Input("function", TypeForm(CALLABLE), annotated=True)
             routine = Routine(target, "call", (itself, *inputs), gives)
             known = KnownRoutine(routine, self.presets, maker.under_test)
-            self._returned[target, len(form.args)] = known
+            self._returned[target, form] = known
             self._by_target.setdefault(target, known)
         return known
 

@@ -194,6 +194,7 @@ class Arguments:
             closed = all(
                 self.is_closed(want) or self._asks_for_anything(call, number)
                 for number, want in enumerate(call.inputs)
+                if _is_passed(call, number)
             )
             known = self._closed_calls[id(call)] = (call, closed)
         return known[1]
@@ -337,7 +338,13 @@ def _passed(
             continue
         if call.target.rpartition(".")[2] not in COMPARING:
             for number, source in enumerate(sequence.sources(place)):
-                yield place, number, source, call
+                if _is_passed(call, number):
+                    yield place, number, source, call
+
+
+def _is_passed(call: Call, number: int) -> bool:
+    """Return whether an argument is passed; a function that was returned is what is called."""
+    return number > 0 or call.how != "call"
 
 
 def _can_be_named(name: str, subject: Subject) -> bool:

@@ -180,7 +180,7 @@ def test_generated_methods(found: Found) -> None:
     routines = by_name(subject)
     assert set(routines) == {
         *("Point", "Point.__lt__", "Point.__le__", "Point.__gt__", "Point.__ge__"),
-        *("Own", "Own.__eq__", "Pair"),
+        *("Point.tags", "Own", "Own.__eq__", "Pair"),
     }
     assert [one.form for one in routines["Point"].inputs] == [INT, INT, TypeForm("list", (STR,))]
     pair = TypeForm("shop:Pair")
