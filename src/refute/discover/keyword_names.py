@@ -14,11 +14,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from refute.discover.callables import unwrapped
-from refute.discover.parameters import maker_of
+from refute.discover.parameters import Parameters, maker_of
 from refute.look.function_source import tree_of
 from refute.look.homes import home_of
-
-Parameters = list[inspect.Parameter]
 
 # So many functions hand the options on, one to the next.
 _DEEPEST = 2
