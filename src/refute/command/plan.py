@@ -69,7 +69,11 @@ class Plan:
             search_first(one.path_entries)
         load_modules(self.located, inside.guard)
         self.subject = subject = discover(
-            self.located, keep=options.keep, exclude=options.exclude, private=options.private
+            self.located,
+            keep=options.keep,
+            exclude=options.exclude,
+            private=options.private,
+            strict=options.public == "strict",
         )
         if not subject.routines:
             why = explain_nothing(subject, bool(options.keep or options.exclude))

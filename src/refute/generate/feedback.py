@@ -127,9 +127,8 @@ class Feedback(Supply):
             if routines:
                 places = self._by_kind[kind]
                 return self.knowledge.less_called(routines, draw), places[int(draw() * len(places))]
-        return self.knowledge.less_called(
-            self.knowledge.awake(self.knowledge.routines) or self.knowledge.routines, draw
-        ), None
+        routines = self.knowledge.choosable(draw)
+        return self.knowledge.less_called(self.knowledge.awake(routines) or routines, draw), None
 
 
 def undiscovered(counts: dict[tuple[str, str], int]) -> float:

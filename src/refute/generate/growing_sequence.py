@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from refute.generate.generator import Judge, Live
 from refute.generate.knowledge import Knowledge, KnownRoutine, Slot
-from refute.generate.tuning import FIRST_FAMILIES, MOST_BLOATS, WITH_FEW_PRESETS
+from refute.generate.tuning import FIRST_FAMILIES, HELD, MOST_BLOATS, WITH_FEW_PRESETS
 from refute.look.objects import identity
 from refute.model.execution import RETURNED, Execution, Outcome, OutOfFuel
 from refute.model.sequence import Call, Derive, Literal, Parameter, Sequence, Step, ignoring
@@ -167,7 +167,8 @@ class GrowingSequence(ABC):
                 return None
             positions.append(position)
         here = len(self._steps)
-        call = known.call(chosen)
+        is_held = known.iterates and self._draw() < HELD
+        call = known.held(chosen) if is_held else known.call(chosen)
         behind = self.knowledge.behind
         if identity(call) not in behind:
             behind[identity(call)] = (call, known)
@@ -185,7 +186,10 @@ class GrowingSequence(ABC):
         except (SequenceEnded, Refused) as end:
             self._learn_refusal(known, chosen, positions, end.outcome.exception)
             raise
-        self._learn_success(known, chosen, positions, here)
+        if is_held:
+            known.passed += 1  # its body has not run: what it takes is not known yet
+        else:
+            self._learn_success(known, chosen, positions, here)
         return here
 
     def _chosen_inputs(self, known: KnownRoutine) -> tuple[int, ...]:

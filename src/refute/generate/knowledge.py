@@ -8,12 +8,20 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from refute.generate.displays import Displays
 from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
 from refute.generate.seen import SeenSequences
-from refute.generate.tuning import ALL_THE_SAME, LONGEST_ENTRY, REST, SELDOM, STOPPED_COUNTS
+from refute.generate.tuning import (
+    ALL_THE_SAME,
+    LONGEST_ENTRY,
+    REST,
+    SELDOM,
+    STOPPED_COUNTS,
+    UNLISTED,
+)
 from refute.look.objects import identity
 from refute.model.execution import Execution
 from refute.model.forgetful import Forgetful
@@ -166,6 +174,10 @@ class KnownRoutine:
         # A method that is given its own object puts it into itself, as operators do not.
         self.takes_others = self.has_receiver and routine.how != "operator"
         self.seldom = SELDOM.get(routine.how, 0.0)
+        # Gives an iterator, of which the items are mostly taken at once.
+        self.iterates = routine.stand_in is None and (
+            routine.then == "items" or routine.target.endswith(".__iter__")
+        )
         self.calls = 0
         self.passed = 0
         self.returned: set[int] = set()
@@ -180,6 +192,7 @@ class KnownRoutine:
         self.is_explosive = routine.target.rpartition(".")[2] in _EXPLOSIVE
         # With twenty optional inputs there are a million different calls.
         self._made: dict[tuple[int, ...], Call] = Forgetful(_MOST_MADE)
+        self._held: dict[tuple[int, ...], Call] = Forgetful(_MOST_MADE)
 
     def note_change(self, is_changed: bool) -> None:
         """Remember whether a call has changed its receiver."""
@@ -272,6 +285,15 @@ class KnownRoutine:
             call = self._made[chosen] = self.routine.call(chosen)
         return call
 
+    def held(self, chosen: tuple[int, ...]) -> Call:
+        """Return the call that gives the iterator itself."""
+        call = self._held.get(chosen)
+        if call is None:
+            taken = self.routine.call(chosen)
+            how = "method" if taken.how == "operator" else taken.how
+            call = self._held[chosen] = replace(taken, how=how, then="", output=ANY)
+        return call
+
 
 class Knowledge:
     """All that the generators of one campaign have learned, and the pool that they fill and draw from.
@@ -286,6 +308,7 @@ class Knowledge:
         forms: list[TypeForm],
         is_subclass: IsSubclass,
         random: Callable[[], float],
+        class_of: Callable[[int], type] = lambda kind: object,
     ) -> None:
         self.presets = presets
         self.forms = forms
@@ -295,10 +318,21 @@ class Knowledge:
         # Called only to make arguments and states.
         self.helpers = [KnownRoutine(one, presets, False) for one in subject.helpers]
         self.everything = (*self.routines, *self.helpers)
+        self._by_target = {
+            one.routine.stand_in: one for one in self.everything if one.routine.stand_in
+        } | {one.routine.target: one for one in self.everything}
+        # By class: what can be called once there is an object of it.
+        self._waiting: dict[str, list[KnownRoutine]] = {name: [] for name in subject.reached}
+        for known in self.everything:
+            self._waiting.get(known.routine.owner or "", []).append(known)
+        self._set_aside()
+        # What no `__all__` lists is chosen less often than the others.
+        self._unlisted = [one for one in self.routines if one.routine.target in subject.unlisted]
+        self._listed = [one for one in self.routines if one not in self._unlisted]
         self.begun = 0  # sequences
         self.any_rests = False
         # Which routines were never called; the next one last.
-        self.uncalled = list(reversed(self.routines))
+        self.uncalled = [*reversed(self._unlisted), *reversed(self._listed)]
         # Plain values for where the code gives no type, by family, and the kinds that they were seen to be of.
         self.families = [[Step(one, ()) for one in family] for family in presets.families()]
         self.literals_of_families = [frozenset(literals) for literals in presets.families()]
@@ -307,9 +341,8 @@ class Knowledge:
         self.offered: list[bool] = []
         self.functions: set[int] = set()  # kinds of functions
         self.is_subclass = is_subclass
-        self._by_target = {
-            one.routine.stand_in: one for one in self.everything if one.routine.stand_in
-        } | {one.routine.target: one for one in self.everything}
+        self.class_of = class_of  # of a kind
+        self._local_routines = subject.local_routines
         # By the identity of a call, which is held here.
         self.behind: dict[int, tuple[Call, KnownRoutine | None]] = Forgetful(_MOST_CALLS)
         self.methods: dict[int, list[KnownRoutine]] = {}
@@ -372,6 +405,36 @@ class Knowledge:
             return routines
         return [one for one in routines if one.rests_until <= self.begun]
 
+    def choosable(self, draw: Callable[[], float]) -> list[KnownRoutine]:
+        """Return the routines that the next call may be one of."""
+        if not self._unlisted:
+            return self.routines
+        return self._unlisted if not self._listed or draw() < UNLISTED else self._listed
+
+    def _set_aside(self) -> None:
+        """Leave out what no object was seen for yet."""
+        waiting = {id(one) for those in self._waiting.values() for one in those}
+        self.routines = [one for one in self.routines if id(one) not in waiting]
+        self.helpers = [one for one in self.helpers if id(one) not in waiting]
+        self.everything = (*self.routines, *self.helpers)
+
+    def _wake(self, name: str) -> None:
+        """Let what was waiting for an object of this class be called."""
+        met = self._waiting.pop(name)
+        tested = [one for one in met if one.under_test]
+        self.routines += tested
+        self._listed += tested
+        self.uncalled[:0] = reversed(tested)
+        self.helpers += [one for one in met if not one.under_test]
+        self.everything = (*self.routines, *self.helpers)
+        self.methods.clear()
+
+    def _learn_class(self, name: str, cls: type) -> None:
+        """Take note of what can be called on the objects of a class that a function has made."""
+        routines = [KnownRoutine(one, self.presets, True) for one in self._local_routines(cls)]
+        self._waiting[name] = routines
+        self._by_target.update((one.routine.target, one) for one in routines)
+
     def less_called(self, routines: list[KnownRoutine], draw: Callable[[], float]) -> KnownRoutine:
         """Return one of them, rather one that was seldom called and mostly returns."""
         first = routines[int(draw() * len(routines))]
@@ -417,6 +480,10 @@ class Knowledge:
         for form in self.forms[len(self.offered) :]:
             if form.name in _RETURNED_FUNCTIONS:
                 self.functions.add(len(self.offered))
+            if "<locals>" in form.name:
+                self._learn_class(form.name, self.class_of(len(self.offered)))
+            if form.name in self._waiting:
+                self._wake(form.name)
             self.offered.append(form != OTHER and form.name not in ("None", "large"))
         self._makers.clear()
 

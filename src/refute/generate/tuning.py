@@ -16,6 +16,10 @@ ON_AN_OBJECT = 0.6
 SELDOM = {"get": 0.2, "field": 0.2, "set": 0.4}
 # What mostly raises ends sequences: it is called as often as it is likely to return, and this much more.
 ALL_THE_SAME = 0.03
+# How often an operation that no `__all__` lists is chosen, where there are others.
+UNLISTED = 0.2
+# How often an iterator is held, to be gone on with while what it goes through changes, instead of its items being taken.
+HELD = 0.1
 # A call that did not return counts like so many that raised.
 STOPPED_COUNTS = 400
 # An operation that did not return, or killed the worker, is not called for so many sequences, the next time four times

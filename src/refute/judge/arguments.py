@@ -194,6 +194,7 @@ class Arguments:
             closed = all(
                 self.is_closed(want) or self._asks_for_anything(call, number)
                 for number, want in enumerate(call.inputs)
+                if _is_passed(call, number)
             )
             known = self._closed_calls[id(call)] = (call, closed)
         return known[1]
@@ -336,10 +337,14 @@ def _passed(
         if not isinstance(call, Call) or is_check(call):
             continue
         if call.target.rpartition(".")[2] not in COMPARING:
-            # A function whose form the code declares is what it declares.
-            first = int(call.how == "call" and bool(call.inputs[0].args))
-            for number, source in enumerate(sequence.sources(place)[first:], first):
-                yield place, number, source, call
+            for number, source in enumerate(sequence.sources(place)):
+                if _is_passed(call, number):
+                    yield place, number, source, call
+
+
+def _is_passed(call: Call, number: int) -> bool:
+    """Return whether an argument is passed; a function that was returned is what is called."""
+    return number > 0 or call.how != "call"
 
 
 def _can_be_named(name: str, subject: Subject) -> bool:

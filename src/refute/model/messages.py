@@ -70,10 +70,11 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The target is imported; `helpers` are operations that are called, but not tested."""
+    """The target is imported; `helpers` are called, but not tested, and `unlisted` is public and in no `__all__`."""
 
     helpers: tuple[str, ...] = ()
     in_force: str = ""
+    unlisted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ class Results:
         default_factory=dict
     )  # where operations are defined, if elsewhere
     skipped: dict[str, str] = field(default_factory=dict)
+    unlisted: tuple[str, ...] = ()  # tested, though no `__all__` lists them
     structures: dict[str, dict[str, Any]] = field(default_factory=dict)  # small objects, by class
     faulty: dict[str, str] = field(default_factory=dict)  # specifications that cannot be used
     refused: Counter[str] = field(default_factory=Counter)

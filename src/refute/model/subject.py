@@ -5,6 +5,7 @@ Found anew in every worker and never saved, so classes and functions may appear 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from refute.model.contract import Contract, Promise
@@ -142,6 +143,11 @@ class Subject:
     # of classes that it does not.
     internal: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
+    # Names of the classes of which objects can only be had from operations; and targets that no `__all__` lists.
+    reached: frozenset[str] = frozenset()
+    unlisted: frozenset[str] = frozenset()
+    # What can be called on objects of a class that a function has made, by the class.
+    local_routines: Callable[[type], list[Routine]] = lambda cls: []
     # Classes that others derive from, by form name, and the exceptions that the source catches, as they are written.
     extendable: dict[str, Extendable] = field(default_factory=dict)
     caught: tuple[str, ...] = ()

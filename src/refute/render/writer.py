@@ -176,6 +176,8 @@ class Writer:
             case "build":
                 self.helpers.add("_build")
                 return ast.Call(ast.Name("_build"), [self.imports.reference(call.target)], named)
+            case "method" if name == "__iter__":
+                made = ast.Call(ast.Name("iter"), positional, [])
             case "method" | "operator" | "checker":
                 made = ast.Call(ast.Attribute(positional[0], name), positional[1:], named)
             case _:

@@ -116,6 +116,7 @@ def untested(results: Results, verbose: bool) -> list[str]:
         for name in results.out_of_memory()
     ]
     lines += [f"refused: {_refused(*one)}" for one in results.refusals.items()]
+    lines += _unlisted(results, verbose)
     # A module that could not be tested at all is told always, the rest with -v.
     skipped = results.skipped.items()
     lines += [f"skipped: {name}: {why}" for name, why in skipped if verbose or ":" not in name]
@@ -124,6 +125,20 @@ def untested(results: Results, verbose: bool) -> list[str]:
         return [*lines, f"in force: {results.in_force}"]
     more = len(lines) - _MOST_UNTESTED
     return [*lines[:_MOST_UNTESTED], f"… and {more} more (-v)"] if more > 0 else lines
+
+
+def _unlisted(results: Results, verbose: bool) -> list[str]:
+    """Return a line about names that no `__all__` lists: those with a finding, or with -v all of them."""
+    blamed = [f"{one.violation.operation}." for one in results.findings.values()]
+    names = [
+        name
+        for name in results.unlisted
+        if verbose or any(one.startswith(f"{name}.") for one in blamed)
+    ]
+    if not names:
+        return []
+    shown = ", ".join(one.partition(":")[2] for one in names) if verbose else some_names(names)
+    return [f"not in __all__, called less often: {shown}; leave out with --public strict"]
 
 
 def _always_refused(results: Results) -> list[str]:

@@ -113,6 +113,7 @@ class Campaign:
             self.kinds.forms,
             lambda name, other: is_subclass(subject, self.kinds, name, other),
             self._random.random,
+            self.kinds.classes.__getitem__,
         )
         self.examiner.accepted = self.knowledge.accepted
         self._offering = Offering(self.examiner, self.knowledge)

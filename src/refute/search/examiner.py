@@ -61,7 +61,7 @@ from refute.search.causes import Causes
 from refute.search.plugins import NO_EXTENSIONS, Extensions
 from refute.search.recurring import ExactPlace, RaisePlace, Recurring, place_of
 from refute.search.specifications import SPEC_HANGS, Specifications, writes_field
-from refute.search.weighing import Accepted, Weighing
+from refute.search.weighing import Accepted, Weighing, is_deferred
 
 # The rule of a violation that nobody is to blame for: a law or a specification did not end when it was asked at the end.
 ASKING_HANGS = "asking-hangs"
@@ -180,6 +180,9 @@ class Examiner:
         values = self.machine.values
         here = len(values) - (outcome.exception is None)
         receiver = values[here - step.arguments[0]]
+        if is_deferred(call):
+            maker = self.machine.steps[here - step.arguments[0]].operation
+            return replace(violation, operation=getattr(maker, "target", call.target))
         own = f"{self.kinds.name(type(receiver))}.{call.target.rpartition('.')[2]}"
         return replace(violation, operation=own) if own in self.weighing.raises else violation
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import _GeneratorContextManager
 from dataclasses import replace
 from types import FunctionType, MethodType
 
@@ -16,6 +17,7 @@ from refute.judge.exceptions.raise_statements import is_in_raise, may_admit_faul
 from refute.judge.exceptions.rules import (
     ATTRIBUTE_WRITTEN,
     CALLBACK_REQUIRES,
+    CHANGED_MEANWHILE,
     LEAVES_PROCESS,
     LEFT_UNENTERED,
     REFUSED_EFFECT,
@@ -115,7 +117,8 @@ class Weighing:
             takes_anything=contract == "anything",
             internal=target in self._subject.internal,
             offered=self._offered,
-            types_unknown=not (is_accepted or self._arguments.is_annotated(call)),
+            types_unknown=not (is_accepted or self._arguments.is_annotated(call))
+            or (is_deferred(call) and not contract),
             made_by_inverse=self._is_made_by_inverse(sequence, position),
         )
         violation = judge_exception(evidence, position)
@@ -202,7 +205,7 @@ class Weighing:
             return False
         for number, source in enumerate(sequence.sources(position)):
             value = self._machine.values[source]
-            if hasattr(type(value), "__next__"):
+            if hasattr(type(value), "__next__") or isinstance(value, _GeneratorContextManager):
                 return False
             is_given = isinstance(sequence.steps[source].operation, Parameter)
             if (
@@ -236,7 +239,9 @@ class Weighing:
             return LEAVES_PROCESS
         if self._was_written_to(steps):
             return ATTRIBUTE_WRITTEN
-        return LEFT_UNENTERED if self._leaves_without_entering(steps) else ""
+        if self._leaves_without_entering(steps):
+            return LEFT_UNENTERED
+        return CHANGED_MEANWHILE if _is_changed_meanwhile(raised, steps) else ""
 
     def was_never_accepted(
         self, raised: BaseException, call: Call, kinds: tuple[int, ...], accepted: Accepted
@@ -316,6 +321,30 @@ class Weighing:
         if not entries or not self._is_subject(entries[-1].tb_frame.f_globals.get("__name__", "")):
             return False
         return raised_on_purpose(entries[-1], raised)
+
+
+def _is_changed_meanwhile(raised: BaseException, steps: list[Step]) -> bool:
+    """Return whether a held iterator lost its place because something else was done to what it goes through."""
+    call, here = steps[-1].operation, len(steps) - 1
+    if not isinstance(raised, RuntimeError | LookupError) or not _steps_iterator(call):
+        return False
+    sequence = Sequence.trusted(tuple(steps))
+    iterator = sequence.sources(here)[0]
+    source = {iterator, *sequence.sources(iterator)}
+    between = range(iterator + 1, here)
+    return any(
+        not source.isdisjoint(sequence.sources(one)) and not _steps_iterator(steps[one].operation)
+        for one in between
+    )
+
+
+def _steps_iterator(operation: Operation) -> bool:
+    return getattr(operation, "target", "").endswith(".__next__")
+
+
+def is_deferred(call: Call) -> bool:
+    """Return whether a call only goes on with the body of a function that was called before."""
+    return call.target.startswith(("types:GeneratorType.", "contextlib:_GeneratorContextManager."))
 
 
 def _may_be_about_nothing(raised: BaseException) -> bool:

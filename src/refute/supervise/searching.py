@@ -80,7 +80,10 @@ class Searching:
         process.remember_process(self._guard)
         self._last = time.monotonic()
         helpers = tuple(routine.target for routine in self._subject.helpers)
-        self._channel.send(Ready(helpers, self._guard.in_force()))
+        unlisted = tuple(
+            sorted(one for one in self._subject.unlisted if "." not in one.partition(":")[2])
+        )
+        self._channel.send(Ready(helpers, self._guard.in_force(), unlisted))
         used_up = self._search()
         campaign = self._campaign
         if campaign.sampler is not None:

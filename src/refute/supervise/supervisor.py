@@ -253,8 +253,8 @@ class Supervisor:
                 results.recorded[child.options.seed] = candidates_of(message)
             case Walks(walks):
                 results.walks |= {s: walk for s, walk in walks.items() if s not in results.walks}
-            case Ready(helpers, in_force):
-                results.in_force = in_force
+            case Ready(helpers, in_force, unlisted):
+                results.in_force, results.unlisted = in_force, unlisted
                 self._early_ends = 0
                 if not self._has_begun:
                     self._ready_at = (

@@ -144,6 +144,7 @@ def _subject(
         private=options.private,
         invariant_names=(*options.invariants, *INVARIANT_NAMES),
         probing=not options.no_probes,
+        strict=options.public == "strict",
     )
     if not subject.routines:
         raise NothingToTest(
