@@ -52,7 +52,7 @@ class Input:
     # Of a function that nothing describes: what its results are used as.  A guess, which says what to give, not whom to blame.
     gives: TypeForm = ANY
     # Where nothing is annotated: which types the source suggests, the likely first.
-    guesses: tuple[Guess, ...] = ()
+    guesses: tuple[Guess, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
