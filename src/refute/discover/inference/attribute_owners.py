@@ -10,7 +10,7 @@ import pathlib
 import re
 from collections.abc import Iterable, Iterator
 
-from refute.discover.inference.package_index import ClassInfo, PackageIndex
+from refute.discover.inference.package_index import ClassInfo, PackageIndex, dotted, walk
 from refute.model.typeform import TypeForm
 
 # Classes that come with Python, with how likely each is where several have what is asked.
@@ -30,7 +30,8 @@ _STANDARD: dict[str, tuple[type, float]] = {
     "datetime:tzinfo": (datetime.tzinfo, 0.6),
     "pathlib:Path": (pathlib.Path, 0.8),
     "re:Pattern": (re.Pattern, 0.6),
-    "re:Match": (re.Match, 0.7),
+    "re:Match": (re.Match, 0.4),
+    "slice": (slice, 0.4),
     "io:TextIOBase": (io.StringIO, 0.8),
     "io:BufferedIOBase": (io.BytesIO, 0.5),
     "decimal:Decimal": (decimal.Decimal, 0.4),
@@ -95,6 +96,7 @@ class AttributeOwners:
 
 def _attributes(info: ClassInfo) -> Iterator[str]:
     """Yield the names that a class defines, and those that its methods give their object."""
+    yield from (name for base in info.node.bases for name in _fields(base))
     for node in info.node.body:
         match node:
             case ast.Assign(targets):
@@ -106,7 +108,15 @@ def _attributes(info: ClassInfo) -> Iterator[str]:
         first = next(
             (one.arg for one in [*method.node.args.posonlyargs, *method.node.args.args]), ""
         )
-        for one in ast.walk(method.node) if first else ():
+        for one in walk(method.node) if first else ():
             match one:
                 case ast.Attribute(ast.Name(name), attribute, ast.Store()) if name == first:
                     yield attribute
+
+
+def _fields(base: ast.expr) -> Iterator[str]:
+    """Yield the fields of a base that is made on the spot: `namedtuple("Span", "begin end")`."""
+    if isinstance(base, ast.Call) and dotted(base.func).endswith("namedtuple"):
+        for node in base.args[1:2]:
+            texts = (one.value for one in walk(node) if isinstance(one, ast.Constant))
+            yield from (name for text in texts for name in str(text).replace(",", " ").split())

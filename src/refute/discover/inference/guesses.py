@@ -89,13 +89,19 @@ class Inference:
             return routine
         is_class = routine.how in ("new", "derived")
         function = self._index.function_of(routine.target, is_class)
-        inputs = tuple(self._guessed(one, function) for one in routine.inputs)
+        # A data class has no constructor in the source: its parameters are its attributes.
+        prefix = (
+            f"{function.key}#"
+            if function is not None
+            else f"{self._index.canonical(routine.target)}."
+        )
+        inputs = tuple(self._guessed(one, prefix) for one in routine.inputs)
         return replace(routine, inputs=inputs)
 
-    def _guessed(self, given: Input, function: FunctionInfo | None) -> Input:
+    def _guessed(self, given: Input, prefix: str) -> Input:
         if _is_known(given):
             return given
-        guesses = self._ranked(self._supports(given.name, function))
+        guesses = self._ranked(self._supports(given.name, prefix))
         return replace(given, guesses=tuple(guesses)) if guesses else given
 
     # ---- evidence ---------------------------------------------------------------------------------------------
@@ -135,8 +141,13 @@ class Inference:
         place, evidence = f"{function.key}#{name}", self._evidence
         if function.owner is not None and function.node.name in _OPERATORS:
             evidence.note(place, TypeForm(function.owner.key), 0.7, "name: operand of an operator")
-        for form, weight in (*names.named(name), *by_name(name)):
+        # A class of the package of this name says more than what the word means elsewhere.
+        named = list(names.named(name))
+        likely = max((weight for _, weight in named), default=0.0)
+        for form, weight in named:
             evidence.note(place, form, weight, f"name: {name}")
+        for form, weight in by_name(name):
+            evidence.note(place, form, weight * (1 - likely), f"name: {name}")
         if place in evidence.tested and place not in evidence.asked:
             evidence.note(place, BOOL, 0.35, "use: a condition")
 
@@ -150,12 +161,12 @@ class Inference:
                     every.setdefault(one.arg, []).append(found)
         return {name: _average(found) for name, found in every.items() if len(found) > 1}
 
-    def _supports(self, name: str, function: FunctionInfo | None) -> Supports:
+    def _supports(self, name: str, prefix: str) -> Supports:
         """Return what speaks for which type of a parameter."""
-        if function is None:
-            return {form: Support(weight, f"name: {name}") for form, weight in by_name(name)}
-        place = f"{function.key}#{name}"
+        place = f"{prefix}{name}"
         found = dict(self._evidence.of(place))
+        if not found:
+            found = {form: Support(weight, f"name: {name}") for form, weight in by_name(name)}
         for form, support in self._pooled.get(name, {}).items():
             known = found.get(form)
             if known is None or known.weight < support.weight:
@@ -173,10 +184,11 @@ class Inference:
                 best[live] = support
             if len(best) == _MOST:
                 break
-        total = sum(one.weight for one in best.values())
-        scale = min(1.0, _SUREST / total) if total else 1.0
+        # Squared: what much speaks for is rather the one that is meant than one of several.
+        total = sum(one.weight**2 for one in best.values())
+        likely = min(_SUREST, max((one.weight for one in best.values()), default=0.0))
         for form, support in best.items():
-            yield Guess(form, round(support.weight * scale, 2), support.reason)
+            yield Guess(form, round(likely * support.weight**2 / total, 2), support.reason)
 
     def _alive(self, form: TypeForm) -> TypeForm:
         """Return a form by the names of live classes, ANY where one cannot be had."""

@@ -9,11 +9,12 @@ import sys
 import tokenize
 from collections.abc import Iterable, Iterator
 
+from refute.discover.inference.package_index import walk
 from refute.look.classes import unusable
 from refute.look.module_source import ParsedModule
 
 # So much source beside the subject's own is read: every process that tests the subject does it anew.
-_MOST_SOURCE = 300_000
+_MOST_SOURCE = 200_000
 _NOT_READ = frozenset({"tests", "test", "testing", "conftest", "__pycache__", "_vendor", "vendor"})
 
 
@@ -40,7 +41,7 @@ def with_neighbours(modules: Iterable[ParsedModule]) -> list[ParsedModule]:
 def _imported(module: ParsedModule) -> Iterator[str]:
     """Yield the names of modules that a module may import from."""
     package = module.name.split(".")
-    for node in ast.walk(module.tree):
+    for node in walk(module.tree):
         if isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level] if node.level else []
             origin = ".".join([*base, *([node.module] if node.module else [])])

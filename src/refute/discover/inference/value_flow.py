@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from refute.discover.inference.evidence import Evidence
-from refute.discover.inference.package_index import FunctionInfo, PackageIndex, dotted
+from refute.discover.inference.package_index import FunctionInfo, PackageIndex, dotted, walk
 from refute.discover.inference.source_values import Scope, SourceValues
 from refute.discover.inference.type_texts import TypeTexts
 from refute.look.function_source import Function
@@ -15,6 +15,7 @@ from refute.model.typeform import BYTES, CALLABLE, FLOAT, INT, STR, TypeForm
 
 _LIST, _DICT, _TUPLE, _SET = TypeForm("list"), TypeForm("dict"), TypeForm("tuple"), TypeForm("set")
 _PATH = TypeForm("pathlib:Path")
+_Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 _Forms = tuple[tuple[TypeForm, float], ...]
 
 _ANY_ITEMS: _Forms = ((_LIST, 0.45), (_TUPLE, 0.2), (_DICT, 0.1), (_SET, 0.1))
@@ -69,8 +70,15 @@ def read_flow(index: PackageIndex, texts: TypeTexts) -> Evidence:
     for module, tree in index.modules.items():
         reader = _Reader(values, texts, evidence, Scope(module))
         reader.read([one for one in tree.body if not isinstance(one, Function | ast.ClassDef)])
-        _read_doctests(tree, reader)
+        _read_doctests(_documented(module, tree, index), reader)
     return evidence
+
+
+def _documented(module: str, tree: ast.Module, index: PackageIndex) -> Iterator[_Documented]:
+    """Yield what may have a docstring in a module: itself, its classes and functions."""
+    yield tree
+    yield from (one.node for one in index.classes.values() if one.module == module)
+    yield from (one.node for one in index.functions.values() if one.module == module)
 
 
 def _annotated(function: FunctionInfo, texts: TypeTexts, evidence: Evidence) -> None:
@@ -82,22 +90,21 @@ def _annotated(function: FunctionInfo, texts: TypeTexts, evidence: Evidence) -> 
 
 
 def _variables(function: Function) -> Iterator[str]:
-    for node in ast.walk(function):
+    for node in walk(function):
         match node:
             case ast.arg(name) | ast.Name(name, ast.Store()):
                 yield name
 
 
-def _read_doctests(tree: ast.Module, reader: _Reader) -> None:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | Function):
-            text = ast.get_docstring(node) or ""
-            for match in _PROMPT.finditer(text) if ">>>" in text else ():
-                try:
-                    body = ast.parse(re.sub(r"\n[ \t]*\.\.\. ?", "\n", match[1])).body
-                except (SyntaxError, ValueError):
-                    continue
-                reader.read(body)
+def _read_doctests(nodes: Iterable[_Documented], reader: _Reader) -> None:
+    for node in nodes:
+        text = ast.get_docstring(node) or ""
+        for match in _PROMPT.finditer(text) if ">>>" in text else ():
+            try:
+                body = ast.parse(re.sub(r"\n[ \t]*\.\.\. ?", "\n", match[1])).body
+            except (SyntaxError, ValueError):
+                continue
+            reader.read(body)
 
 
 class _Reader(ast.NodeVisitor):
