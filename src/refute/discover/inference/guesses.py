@@ -68,6 +68,10 @@ def _is_known(given: Input) -> bool:
     return given.annotated or given.form != ANY or given.way == "rest-keywords"
 
 
+# What is called so is another object of the class that the method is of, which says nothing about other classes.
+_PEERS = frozenset({"other", "that", "rhs"})
+
+
 class Inference:
     """What the source of a package says about the parameters of its functions."""
 
@@ -139,8 +143,8 @@ class Inference:
 
     def _read_parameter(self, function: FunctionInfo, name: str, names: ClassNames) -> None:
         place, evidence = f"{function.key}#{name}", self._evidence
-        if function.owner is not None and function.node.name in _OPERATORS:
-            evidence.note(place, TypeForm(function.owner.key), 0.7, "name: operand of an operator")
+        if function.owner is not None and (function.node.name in _OPERATORS or name in _PEERS):
+            evidence.note(place, TypeForm(function.owner.key), 0.7, "name: another of the class")
         # A class of the package of this name says more than what the word means elsewhere.
         named = list(names.named(name))
         likely = max((weight for _, weight in named), default=0.0)
@@ -159,7 +163,11 @@ class Inference:
                 found = self._evidence.of(f"{function.key}#{one.arg}")
                 if found:
                     every.setdefault(one.arg, []).append(found)
-        return {name: _average(found) for name, found in every.items() if len(found) > 1}
+        return {
+            name: _average(found)
+            for name, found in every.items()
+            if len(found) > 1 and name not in _PEERS
+        }
 
     def _supports(self, name: str, prefix: str) -> Supports:
         """Return what speaks for which type of a parameter."""
