@@ -10,7 +10,8 @@ _SPHINX_TYPE = re.compile(
     r"^\s*:(?:type|kwtype)\s+\**(\w+)\s*:[ \t]*(.+(?:\n[ \t]{4,}(?!:).+)*)", re.M
 )
 _SPHINX_PARAM = re.compile(
-    r"^\s*:(?:param|parameter|arg|argument|key|keyword)\s+([^:\n]*\S)\s+\**(\w+)\s*:", re.M
+    r"^\s*:(?:param|parameter|arg|argument|key|keyword)[ \t]+([^:\n]*[^:\s])[ \t]+\**(\w+)[ \t]*:",
+    re.M,
 )
 _EPYDOC = re.compile(r"^\s*@type\s+(\w+)\s*:[ \t]*(.+)", re.M)
 _GOOGLE_SECTION = re.compile(

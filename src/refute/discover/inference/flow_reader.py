@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from refute.discover.inference.evidence import Evidence
 from refute.discover.inference.library_uses import (
     ANY_ITEMS,
     DICT,
@@ -20,6 +19,7 @@ from refute.discover.inference.library_uses import (
 )
 from refute.discover.inference.package_index import FunctionInfo, dotted
 from refute.discover.inference.source_values import Scope, SourceValues
+from refute.discover.inference.type_evidence import TypeEvidence
 from refute.discover.inference.type_texts import TypeTexts
 from refute.look.function_source import Function
 from refute.model.typeform import CALLABLE, FLOAT, INT, STR, TypeForm
@@ -34,7 +34,7 @@ class FlowReader(ast.NodeVisitor):
     """Reads the statements of one function, or of a module."""
 
     def __init__(
-        self, values: SourceValues, texts: TypeTexts, evidence: Evidence, scope: Scope
+        self, values: SourceValues, texts: TypeTexts, evidence: TypeEvidence, scope: Scope
     ) -> None:
         self._values, self._texts, self._evidence, self._scope = values, texts, evidence, scope
         self._nested = 0
@@ -315,7 +315,8 @@ class FlowReader(ast.NodeVisitor):
             )
 
     def _given(self, call: ast.Call) -> None:
-        name = dotted(call.func).rpartition(".")[2]
+        function = call.func
+        name = function.attr if isinstance(function, ast.Attribute) else dotted(function)
         if name == "isinstance" and len(call.args) == 2:
             self._tested_for(*call.args)
         elif name == "join" and isinstance(call.func, ast.Attribute) and len(call.args) == 1:

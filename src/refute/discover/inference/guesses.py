@@ -9,10 +9,10 @@ from dataclasses import replace
 from refute.discover.annotations import Annotations
 from refute.discover.inference.attribute_owners import AttributeOwners
 from refute.discover.inference.documented_types import documented_types
-from refute.discover.inference.evidence import Support, Supports
 from refute.discover.inference.name_guesses import ClassNames, by_name
 from refute.discover.inference.neighbours import live_class, stub_modules, with_neighbours
 from refute.discover.inference.package_index import FunctionInfo, PackageIndex
+from refute.discover.inference.type_evidence import Supports, TypeSupport
 from refute.discover.inference.type_texts import TypeTexts
 from refute.discover.inference.value_flow import read_flow
 from refute.look.module_source import ParsedModule
@@ -153,7 +153,7 @@ class Inference:
         for form, weight in by_name(name):
             evidence.note(place, form, weight * (1 - likely), f"name: {name}")
         if place in evidence.tested and place not in evidence.asked:
-            evidence.note(place, BOOL, 0.35, "use: a condition")
+            evidence.note(place, BOOL, 0.45, "use: a condition")
 
     def _by_parameter_name(self) -> dict[str, Supports]:
         """Return what is known of all parameters of one name together: in one package they tend to be alike."""
@@ -174,7 +174,7 @@ class Inference:
         place = f"{prefix}{name}"
         found = dict(self._evidence.of(place))
         if not found:
-            found = {form: Support(weight, f"name: {name}") for form, weight in by_name(name)}
+            found = {form: TypeSupport(weight, f"name: {name}") for form, weight in by_name(name)}
         for form, support in self._pooled.get(name, {}).items():
             known = found.get(form)
             if known is None or known.weight < support.weight:
@@ -185,7 +185,7 @@ class Inference:
 
     def _ranked(self, found: Supports) -> Iterator[Guess]:
         """Yield the best guesses, the likely first, those of classes that can be had."""
-        best: dict[TypeForm, Support] = {}
+        best: dict[TypeForm, TypeSupport] = {}
         for form, support in sorted(found.items(), key=lambda pair: -pair[1].weight):
             live = self._alive(form)
             if live not in (ANY, NONE) and live not in best and support.weight >= _WEAKEST:
@@ -218,7 +218,7 @@ def _average(found: list[Supports]) -> Supports:
         for form, support in one.items():
             total[form] = total.get(form, 0.0) + support.weight
     return {
-        form: Support(0.7 * weight / len(found), "name: so it is elsewhere in the package")
+        form: TypeSupport(0.7 * weight / len(found), "name: so it is elsewhere in the package")
         for form, weight in total.items()
         if weight / len(found) >= 2 * _WEAKEST
     }

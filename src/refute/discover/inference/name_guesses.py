@@ -147,7 +147,8 @@ class ClassNames:
         for bare, key in classes:
             words = snake(bare)
             self._whole.setdefault(words, []).append(key)
-            self._last.setdefault(words.rpartition("_")[2], []).append(key)
+            if "_" in words:
+                self._last.setdefault(words.rpartition("_")[2], []).append(key)
 
     def named(self, name: str) -> Iterator[Suggestion]:
         """Yield objects of the classes that a parameter is named after, and lists of them where it is a plural."""

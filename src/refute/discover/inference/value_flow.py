@@ -6,10 +6,10 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from refute.discover.inference.evidence import Evidence
 from refute.discover.inference.flow_reader import FlowReader
 from refute.discover.inference.package_index import FunctionInfo, PackageIndex, walk
 from refute.discover.inference.source_values import Scope, SourceValues
+from refute.discover.inference.type_evidence import TypeEvidence
 from refute.discover.inference.type_texts import TypeTexts
 from refute.look.function_source import Function
 
@@ -17,9 +17,9 @@ _Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 _PROMPT = re.compile(r"^[ \t]*>>> (.*(?:\n[ \t]*\.\.\. ?.*)*)", re.M)
 
 
-def read_flow(index: PackageIndex, texts: TypeTexts) -> Evidence:
+def read_flow(index: PackageIndex, texts: TypeTexts) -> TypeEvidence:
     """Return what all functions of a package, its modules and its doctests say about the types of places."""
-    evidence = Evidence()
+    evidence = TypeEvidence()
     values = SourceValues(index)
     for function in index.functions.values():
         _annotated(function, texts, evidence)
@@ -41,7 +41,7 @@ def _documented(module: str, tree: ast.Module, index: PackageIndex) -> Iterator[
     yield from (one.node for one in index.functions.values() if one.module == module)
 
 
-def _annotated(function: FunctionInfo, texts: TypeTexts, evidence: Evidence) -> None:
+def _annotated(function: FunctionInfo, texts: TypeTexts, evidence: TypeEvidence) -> None:
     for one in function.parameters():
         form = texts.annotation(one.annotation, function.module)
         evidence.note(f"{function.key}#{one.arg}", form, 0.95, "annotation")

@@ -1,4 +1,4 @@
-"""What speaks for which type of which place: `Evidence`.
+"""What speaks for which type of which place: `TypeEvidence`.
 
 A *place* holds values: a parameter or variable (`function#name`), an attribute (`class.name`), what a function returns
 (`function()`), what a collection holds (`place[]`).  Where values go from one place to another, the two are linked, and what
@@ -16,17 +16,17 @@ _ROUNDS = 4
 _WEAKEST = 0.05
 
 
-class Support(NamedTuple):
+class TypeSupport(NamedTuple):
     """How much speaks for a type, and the best reason."""
 
     weight: float
     reason: str
 
 
-Supports = dict[TypeForm, Support]
+Supports = dict[TypeForm, TypeSupport]
 
 
-class Evidence:
+class TypeEvidence:
     """Collects what the source says about places, and passes it on along the links."""
 
     def __init__(self) -> None:
@@ -43,10 +43,10 @@ class Evidence:
         for part in parts:
             old = found.get(part)
             if old is None:
-                found[part] = Support(weight, reason)
+                found[part] = TypeSupport(weight, reason)
             elif old.reason != reason:
                 together = 1 - (1 - old.weight) * (1 - weight)
-                found[part] = Support(together, old.reason if old.weight >= weight else reason)
+                found[part] = TypeSupport(together, old.reason if old.weight >= weight else reason)
 
     def link(self, place: str, other: str, weight: float, there: str, back: str) -> None:
         """Remember that values go from `place` to `other`: `there` is the reason at `place`, `back` that at `other`."""
@@ -75,7 +75,7 @@ class Evidence:
                         weight = support.weight * damping
                         best = new.get(other, {}).get(form) or known.get(other, {}).get(form)
                         if weight > _WEAKEST and (best is None or weight > best.weight):
-                            new.setdefault(other, {})[form] = Support(weight, reason)
+                            new.setdefault(other, {})[form] = TypeSupport(weight, reason)
             for place, found in new.items():
                 known.setdefault(place, {}).update(found)
             changed = set(new)
