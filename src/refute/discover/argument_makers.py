@@ -50,7 +50,11 @@ def makers_of_arguments(routines: Iterable[Routine], signatures: Signatures) -> 
 def _asked_for(routines: Iterable[Routine], signatures: Signatures) -> Iterator[type]:
     """Yield the classes that inputs name, the concrete subclasses of abstract ones in their place."""
     names = dict.fromkeys(
-        name for one in routines for given in one.inputs for name in _names_in(given.form)
+        name
+        for one in routines
+        for given in one.inputs
+        for form in (given.form, *(guess.form for guess in given.guesses))
+        for name in _names_in(form)
     )
     for name in names:
         cls = signatures.annotations.classes.get(name)

@@ -14,6 +14,7 @@ from refute.discover.argument_makers import makers_of_arguments, typed_dicts
 from refute.discover.called_parameters import CalledParameters
 from refute.discover.constants import constants_in, exceptions_caught
 from refute.discover.extendable import extendable_classes
+from refute.discover.inference.guesses import with_guesses
 from refute.discover.modules import Loaded, is_below, load
 from refute.discover.patterns import select
 from refute.discover.public_members import (
@@ -76,6 +77,7 @@ def discover(
     sources = parsed(modules.values())
     called = CalledParameters(sources)
     routines = [called.read_into(one) for one in select(found, (), exclude)]
+    routines = with_guesses(routines, sources, reader.annotations)
     excluded = {one.target for one in found} - {one.target for one in routines}
     kept = [one for one in select(routines, keep) if one.target not in reader.borrowed]
     open_to_all = [one for one in kept if one.owner not in reached]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from refute.generate.displays import Displays
+from refute.generate.guessed import GuessedForms
 from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
 from refute.generate.seen import SeenSequences
@@ -96,6 +97,7 @@ class Slot:
         "form",
         "function",
         "good",
+        "guessed",
         "input",
         "is_any",
         "is_of_new",
@@ -126,6 +128,7 @@ class Slot:
             alike = presets.like(given.default)
             self.presets = [Step(literal, ()) for literal in alike]
             self.default = alike[0].type.name if alike else None
+        self.guessed = self._guesses(presets) if given.guesses and self.is_any else None
         self.is_of_new = False  # of a constructor
         self.fitting: list[int] = []  # kinds that fit, among the first `looked_at`
         self.looked_at = 0
@@ -133,6 +136,13 @@ class Slot:
         self.bad: dict[int, int] = {}
         # By type: literals that were passed in calls that returned.
         self.taken: dict[str, dict[Literal, None]] = {}
+
+    def _guesses(self, presets: Presets) -> GuessedForms[Slot]:
+        guesses = self.input.guesses
+        inputs = [replace(self.input, form=one.form, default=None, guesses=()) for one in guesses]
+        return GuessedForms(
+            [Slot(one, presets) for one in inputs], [one.confidence for one in guesses]
+        )
 
     def take(self, literal: Literal) -> None:
         """Remember a literal that was passed in a call that returned."""
@@ -233,6 +243,8 @@ class KnownRoutine:
             if slot.is_any:
                 noted = slot.good if is_good else slot.bad
                 noted[kinds[position]] = noted.get(kinds[position], 0) + 1
+                if slot.guessed is not None:
+                    slot.guessed.note(is_good)
 
     def _has_accepted_more(self, kinds: tuple[int, ...], forms: list[TypeForm]) -> bool:
         """Return whether the routine has returned with the same collections, but something in those that are empty."""

@@ -21,7 +21,7 @@ from refute.generate.displays import ELEMENTS, display_inputs
 from refute.generate.presets import Presets
 from refute.model.sequence import Display, Literal, Sequence, Step
 from refute.model.subject import Input, Routine, Subject
-from refute.model.typeform import ANY, NONE, IsSubclass, TypeForm, fits, members
+from refute.model.typeform import ANY, NONE, IsSubclass, TypeForm, fits, members, union
 
 DEEPEST = 5
 # Numbers of more bits are of no use to anyone, and multiplying them takes longer than all the rest.
@@ -74,6 +74,8 @@ class Graph:
             given = routine.inputs[index]
             if index == 0 and routine.how in ("method", "get", "operator"):
                 want = self._want(given.form, "receiver")
+            elif given.form == ANY and given.guesses and given.default is None:
+                want = self._guessed(given)
             elif given.form == ANY:
                 want = self._anything(given, routine)
             else:
@@ -115,6 +117,13 @@ class Graph:
                 presets = self._made(alike) if len(alike) > 1 else (*self._made(alike), *presets)
                 presets = tuple(dict.fromkeys(presets))
             want = self._wants[ANY, role or ""] = Want(ANY, presets)
+        return want
+
+    def _guessed(self, given: Input) -> Want:
+        """Return the want of an input whose type is guessed: what fits a guess, and a few plain values."""
+        form = union(*(one.form for one in given.guesses))
+        want = self._want(form, "guessed")
+        want.presets = tuple(dict.fromkeys((*want.presets, *self._plain())))
         return want
 
     def _plain(self) -> tuple[Step, ...]:

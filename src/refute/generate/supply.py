@@ -52,7 +52,8 @@ class Supply(BodyGrowing):
             if few:
                 return self._write(few[int(draw * len(few))])
         if slot.is_any:
-            return self._supply_anything(slot, draw)
+            position = self._supply_guess(slot, depth) if slot.guessed is not None else None
+            return self._supply_anything(slot, draw) if position is None else position
         if draw < self._reuse or not slot.presets:
             position = self._from_scope(slot)
             if position is not None and (draw < PRESETS_UP_TO or depth >= DEEPEST_MAKING):
@@ -64,6 +65,19 @@ class Supply(BodyGrowing):
             if position is not None:
                 return position
         return self._make(slot.form, depth)
+
+    def _supply_guess(self, slot: Slot, depth: int) -> int | None:
+        """Return a value of a type that is guessed for the slot; None where none is to be tried, or it is seen not to be welcome."""
+        assert slot.guessed is not None
+        slot.guessed.last = None
+        guess = slot.guessed.pick(self._draw(), depth)
+        position = None if guess is None else self._supply(guess, depth)
+        if position is None:
+            return None
+        kind = self._live.value_kinds[position]
+        if slot.bad.get(kind, 0) < 3 or slot.welcomes(kind, self._draw()):
+            return position
+        return None
 
     def _supply_anything(self, slot: Slot, draw: float) -> int | None:
         for _ in range(4):

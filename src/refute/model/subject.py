@@ -24,6 +24,16 @@ def class_name(cls: type) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Guess:
+    """A type that a parameter without annotation may have.  It says what to pass, and never whom to blame."""
+
+    form: TypeForm
+    confidence: float
+    # The kind of evidence, and after a colon what it is.
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Input:
     """One parameter of a routine.  `way` is "positional", "keyword", "rest" (*args) or "rest-keywords" (**kw)."""
 
@@ -42,6 +52,8 @@ class Input:
     anything: bool = False
     # Of a function that nothing describes: what its results are used as.  A guess, which says what to give, not whom to blame.
     gives: TypeForm = ANY
+    # Where nothing is annotated: which types the source suggests, the likely first.
+    guesses: tuple[Guess, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
