@@ -13,12 +13,14 @@ from typing import Any
 from refute.discover.argument_makers import makers_of_arguments, typed_dicts
 from refute.discover.called_parameters import CalledParameters
 from refute.discover.constants import constants_in, exceptions_caught
+from refute.discover.examples import sequences_in
 from refute.discover.extendable import extendable_classes
 from refute.discover.modules import Loaded, is_below, load
 from refute.discover.patterns import select
 from refute.discover.public_members import Member, members_of, not_listed, not_offered
 from refute.discover.signatures import Signatures
 from refute.discover.specs import INVARIANT_NAMES
+from refute.discover.suggestions import Suggestions
 from refute.look.classes import unusable
 from refute.look.module_source import parsed
 from refute.model.errors import UsageError
@@ -55,7 +57,8 @@ def discover(
     found, internal = _routines(members, inside, reader)
     sources = parsed(modules.values())
     called = CalledParameters(sources)
-    routines = [called.read_into(one) for one in select(found, (), exclude)]
+    suggestions = Suggestions(sources, modules, reader.annotations.classes)
+    routines = [suggestions.read_into(called.read_into(one)) for one in select(found, (), exclude)]
     excluded = {one.target for one in found} - {one.target for one in routines}
     kept = [one for one in select(routines, keep) if one.target not in reader.borrowed]
     tested = {one.target for one in kept if _is_asked(one, located, loaded)}
@@ -85,6 +88,7 @@ def discover(
         internal=internal,
         extendable=extendable,
         caught=exceptions_caught(sources),
+        examples=sequences_in(sources, routines),
         hidden=frozenset(_hidden(reader.annotations.classes, members, inside, modules)),
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from refute.generate.displays import Displays
 from refute.generate.pool import Entry, Pool
-from refute.generate.presets import Presets
+from refute.generate.presets import Presets, among
 from refute.generate.seen import SeenSequences
 from refute.generate.tuning import ALL_THE_SAME, LONGEST_ENTRY, REST, SELDOM, STOPPED_COUNTS
 from refute.look.objects import identity
@@ -106,15 +106,15 @@ class Slot:
         self.function = next(filter(None, map(_as_function, members(given.form))), None)
         if self.is_any and not given.annotated and _NAMES_FUNCTION.fullmatch(given.name):
             self.function = _ANY_FUNCTION
-        self.presets = [Step(literal, ()) for literal in presets.for_form(given.form)]
-        self.rare = [Step(literal, ()) for literal in presets.rare_for(given.form)]
+        self.presets = [Step(literal, ()) for literal in presets.for_input(given)]
+        self.rare = [Step(literal, ()) for literal in presets.rare_for_input(given)]
         # What the code makes of the results is known, and a plain function gives other things, or none can be written down.
         self.needs_body = given.gives not in (ANY, NONE, BOOL, INT) or not self.presets
         # The class of the default, by name: what is meant to be passed.
         self.default: str | None = None
         if given.default is not None and self.is_any:
             alike = presets.like(given.default)
-            self.presets = [Step(literal, ()) for literal in alike]
+            self.presets = [Step(literal, ()) for literal in among(alike, given.offers)]
             self.default = alike[0].type.name if alike else None
         self.is_of_new = False  # of a constructor
         self.fitting: list[int] = []  # kinds that fit, among the first `looked_at`

@@ -22,18 +22,23 @@ from refute.generate.preset_values import (
     STANDS_FOR,
     UNUSUAL,
 )
+from refute.generate.sized_collections import SIZED, sized_sources
 from refute.look.classes import derives
 from refute.model.literals import source_of
 from refute.model.roles import PresetSource
 from refute.model.sequence import Literal, parameter_names
-from refute.model.subject import Subject
+from refute.model.subject import Input, Subject
 from refute.model.typeform import ANY, NEVER, TypeForm, members
 
 # In every list the simple come first: generators prefer the front, shrinking ends there.
 # So many of our own come before constants found in the subject's source.
 _BEFORE_CONSTANTS = 5
+_BEFORE_OFFERS = 3
 # Of a form built from others (a callable's results, a dict's values) so many parts are combined.
 _MOST_PARTS = 3
+# Collections of more elements are passed now and then only.
+_LONGEST_COMMON = 40
+_ANY_SIZED = (TypeForm("list"), TypeForm("str"))
 
 
 # Made step by step where their elements are known, so that each element can be anything.
@@ -87,6 +92,32 @@ class Presets:
             for name in _suppliers(_public(part.name))
             for source in RARE.get(name, ())
         ]
+
+    def for_input(self, given: Input) -> list[Literal]:
+        """Return what may be passed for an input: what its source suggests comes after the simplest of its form."""
+        usual = self.for_form(given.form)
+        sizes = [size for size in given.sizes if size <= _LONGEST_COMMON]
+        offers = [*given.offers, *self.sized(given.form, sizes)]
+        return usual if given.form.name in self._instead else among(usual, offers)
+
+    def rare_for_input(self, given: Input) -> list[Literal]:
+        """Return what is worth a try now and then: collections of lengths that the source compares with come first."""
+        sizes = [size for size in given.sizes if size > _LONGEST_COMMON]
+        return [*self.sized(given.form, sizes), *self.rare_for(given.form)]
+
+    def sized(self, form: TypeForm, sizes: Iterable[int]) -> list[Literal]:
+        """Return texts and collections of these lengths, where the form takes some."""
+        parts = [one for one in members(form) if one.name not in self._instead]
+        return [
+            Literal(source, TypeForm(SIZED[part.name], part.args))
+            for size in sizes
+            for part in (parts if form != ANY else _ANY_SIZED)
+            if part.name in SIZED
+            for source in sized_sources(part, size, [one.source for one in self._inside(part)])
+        ]
+
+    def _inside(self, form: TypeForm) -> list[Literal]:
+        return self._parts(form.args[0]) if form.args else []
 
     def like(self, source: str) -> list[Literal]:
         """Return values of the type of a default, the default itself first."""
@@ -244,6 +275,11 @@ class Presets:
             if name.replace(":", ".") == head:
                 return TypeForm(name)
         return ANY
+
+
+def among(usual: list[Literal], offers: Iterable[Literal]) -> list[Literal]:
+    """Return usual values with those that are offered for a parameter after the first few."""
+    return list(dict.fromkeys([*usual[:_BEFORE_OFFERS], *offers, *usual[_BEFORE_OFFERS:]]))
 
 
 def _public(name: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from refute.model.contract import Contract, Promise
-from refute.model.sequence import Call
+from refute.model.sequence import Call, Literal, Sequence
 from refute.model.typeform import ANY, TypeForm
 
 
@@ -41,6 +41,9 @@ class Input:
     anything: bool = False
     # Of a function that nothing describes: what its results are used as.  A guess, which says what to give, not whom to blame.
     gives: TypeForm = ANY
+    # Values that the source suggests, and lengths that it compares with: what to pass besides the usual, not whom to blame.
+    offers: tuple[Literal, ...] = ()
+    sizes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +143,8 @@ class Subject:
     # Classes that others derive from, by form name, and the exceptions that the source catches, as they are written.
     extendable: dict[str, Extendable] = field(default_factory=dict)
     caught: tuple[str, ...] = ()
+    # How the documentation uses the code, in calls of its operations.
+    examples: tuple[Sequence, ...] = ()
     # By operation the class that it belongs to; looked up where it is first asked for.
     owners: dict[str, type | None] = field(default_factory=dict)
 
