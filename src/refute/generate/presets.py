@@ -13,6 +13,7 @@ import inspect
 from collections.abc import Iterable, Mapping
 from itertools import chain, zip_longest
 
+from refute.generate.constrained_values import at_the_edges, keeps, sizes
 from refute.generate.preset_values import (
     ANY_CALLABLES,
     COMMON,
@@ -28,7 +29,7 @@ from refute.model.literals import source_of
 from refute.model.roles import PresetSource
 from refute.model.sequence import Literal, parameter_names
 from refute.model.subject import Input, Subject
-from refute.model.typeform import ANY, NEVER, TypeForm, members
+from refute.model.typeform import ANY, NEVER, RESTRICTED, TypeForm, members
 
 # In every list the simple come first: generators prefer the front, shrinking ends there.
 # So many of our own come before constants found in the subject's source.
@@ -152,6 +153,8 @@ class Presets:
             return [Literal(one.name, self._form_of_source(one.name)) for one in form.args]
         if form in (ANY, NEVER):
             return []
+        if name == RESTRICTED:
+            return self._restricted(form)
         if name == _CALLABLE:
             return self._callables(form)
         if name == "type":
@@ -167,6 +170,13 @@ class Presets:
         if name in self._subject.typed_dicts:
             return self._typed_dicts(name, form)
         return _in_turn([self._named(one) for one in _suppliers(name)])
+
+    def _restricted(self, form: TypeForm) -> list[Literal]:
+        """Return what keeps the conditions of a form, what is at their edges first."""
+        base = form.args[0]
+        edges = [Literal(source, base) for source in at_the_edges(form)]
+        usual = [*edges, *self.sized(base, sizes(form)), *self.for_form(base)]
+        return [one for one in dict.fromkeys(usual) if keeps(one.source, form)]
 
     def _named(self, name: str) -> list[Literal]:
         """Return the literals of one class, with the subject's constants after the first few."""

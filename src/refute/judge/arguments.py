@@ -16,9 +16,10 @@ from refute.look.structural import satisfies
 from refute.model.evidence import Fit
 from refute.model.forgetful import Forgetful
 from refute.model.literals import source_of
+from refute.model.restrictions import holds
 from refute.model.sequence import Call, Callback, Derive, Literal, Sequence, is_check
 from refute.model.subject import Input, Routine, Subject
-from refute.model.typeform import ANY, CALLABLE, NONE, TypeForm, fits, members
+from refute.model.typeform import ANY, CALLABLE, NONE, RESTRICTED, TypeForm, fits, members
 from refute.model.wrapped_results import inside, way_to_give
 
 # Records that hold whatever was put into them: their type says nothing about what may be asked of them.
@@ -158,11 +159,11 @@ class Arguments:
         )
 
     def _names_values(self, want: TypeForm) -> bool:
-        """Return whether a form has a `Literal` or TypedDict in it, which say more than a class."""
+        """Return whether a form has a `Literal`, a condition or a TypedDict in it, which say more than a class."""
         known = self._naming.get(want)
         if known is None:
             known = self._naming[want] = (
-                want.name == "literal"
+                want.name in ("literal", RESTRICTED)
                 or want.name in self._subject.typed_dicts
                 or any(map(self._names_values, want.args))
             )
@@ -206,7 +207,9 @@ class Arguments:
             closed = form.name not in _OPEN and not (bare and not form.args)
             # Whoever may be called in any way may be called in the wrong one.
             closed = closed and not (form.name == CALLABLE and form.args[0].name == "...")
-            if form.name != "literal":
+            if form.name == RESTRICTED:
+                closed = self.is_closed(form.args[0])
+            elif form.name != "literal":
                 closed = closed and all(map(self.is_closed, form.args))
             self._closed[form] = closed
         return closed
@@ -271,6 +274,8 @@ class Arguments:
         """Return the form without what no kind shows: which values there are, and under which keys."""
         if want.name == "literal":
             return ANY
+        if want.name == RESTRICTED:
+            return self._loosened(want.args[0])
         if want.name in self._subject.typed_dicts:
             return TypeForm("dict")
         return TypeForm(want.name, tuple(map(self._loosened, want.args))) if want.args else want
@@ -285,6 +290,11 @@ class Arguments:
             return any(self._conforms(value, one, depth) for one in want.args)
         if want.name == "literal":
             return source_of(value) in [one.name for one in want.args]
+        if want.name == RESTRICTED:
+            base, *conditions = want.args
+            return self._conforms(value, base, depth) and all(
+                holds(one.name, value) for one in conditions
+            )
         kind = self._kinds.of(value)
         have = TypeForm(self._kinds.forms[kind].name)
         if want.name in self._subject.typed_dicts:
