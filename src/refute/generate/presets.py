@@ -39,6 +39,7 @@ _BEFORE_OFFERS = 3
 _MOST_PARTS = 3
 # Collections of more elements are passed now and then only.
 _LONGEST_COMMON = 40
+_SIZES = (4, 8, 17, 100)
 _ANY_SIZED = (TypeForm("list"), TypeForm("str"))
 
 
@@ -85,8 +86,9 @@ class Presets:
         return found
 
     def rare_for(self, form: TypeForm) -> list[Literal]:
-        """Return what is worth a try now and then; where elements have a type, the rare ones say nothing of it."""
-        return [
+        """Return what is worth a try now and then; where elements have a type, longer collections of them."""
+        sized = [one for part in members(form) if part.args for one in self.sized(part, _SIZES)]
+        return sized + [
             Literal(source, TypeForm(name))
             for part in members(form)
             if not part.args and part.name not in self._instead

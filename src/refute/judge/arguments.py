@@ -247,7 +247,9 @@ class Arguments:
             # Not where a Protocol is asked for, which may pass something else, or by name.
             functions = [one for one in members(want) if one.name == CALLABLE]
             asked = [form for one in functions if (form := _in_its_way(one, made)) is not None]
-            return any(fits(made.form, form, self.is_subclass) for form in asked)
+            # What a function gives whose result nothing describes may be anything.
+            told = [one for one in asked if made.output != ANY or _asks_for_no_result(one)]
+            return any(fits(made.form, form, self.is_subclass) for form in told)
         if isinstance(made, Derive):
             # What a method gives whose result nothing describes may be anything.
             return all(self.is_closed(method.output) for _, method in made.methods)
@@ -413,6 +415,10 @@ def _in_its_way(want: TypeForm, made: Callback) -> TypeForm | None:
     if way_to_give(output) != made.then:
         return None
     return TypeForm(want.name, (*want.args[:-1], inside(output, made.then)))
+
+
+def _asks_for_no_result(want: TypeForm) -> bool:
+    return not want.args or want.args[-1] in (ANY, NONE)
 
 
 def _is_only_called(want: TypeForm) -> bool:
