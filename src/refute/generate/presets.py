@@ -24,7 +24,9 @@ from refute.generate.preset_values import (
     UNUSUAL,
 )
 from refute.generate.sized_collections import SIZED, sized_sources
+from refute.generate.standard_classes import satisfying
 from refute.look.classes import derives
+from refute.look.objects import is_protocol
 from refute.model.literals import source_of
 from refute.model.roles import PresetSource
 from refute.model.sequence import Literal, parameter_names
@@ -171,7 +173,9 @@ class Presets:
             return [Literal(f"re.compile(b'{text}')", form) for text in ("a", "", "[0-9]+")]
         if name in self._subject.typed_dicts:
             return self._typed_dicts(name, form)
-        return _in_turn([self._named(one) for one in _suppliers(name)])
+        cls = self._subject.classes.get(name)
+        suppliers = satisfying(cls) if cls is not None and is_protocol(cls) else _suppliers(name)
+        return _in_turn([self._named(one) for one in suppliers])
 
     def _restricted(self, form: TypeForm) -> list[Literal]:
         """Return what keeps the conditions of a form, what is at their edges first."""

@@ -273,6 +273,21 @@ def test_a_function_that_we_made_fits_where_it_takes_and_gives_what_is_asked_for
 
 
 @pytest.mark.parametrize(
+    ("output", "want", "fit"),
+    [(ANY, taking(INT, NONE), "yes"), (ANY, taking(INT, STR), ""), (STR, taking(INT, STR), "yes")],
+)
+def test_a_function_of_which_nothing_says_what_it_gives_fits_where_no_result_is_asked_for(
+    output, want, fit
+):
+    kinds = Kinds({})
+    asked = Arguments(Subject(("shop",), (), CLASSES), kinds)
+    made = Callback("f", ("x",), (INT,), output)
+    sequence = Sequence().extend(made).extend(Call("shop:f", (want,), ANY), [0])
+
+    assert asked.holds(sequence, Live(kinds, len), 1, last=1) == fit
+
+
+@pytest.mark.parametrize(
     ("then", "output", "answer"),
     [
         ("items", TypeForm("collections.abc:Iterator", (STR,)), "yes"),
