@@ -8,9 +8,8 @@ import io
 import pathlib
 from types import FunctionType
 
-from refute.look.structural import satisfies
+from refute.look.structural import has_operator, satisfies
 from refute.model.subject import class_name
-from refute.model.syntax import OPERATORS
 
 _CLASSES: tuple[type, ...] = (
     *(int, str, list, dict, tuple, float, bytes, set, io.StringIO, io.BytesIO),
@@ -26,8 +25,8 @@ def satisfying(protocol: type) -> tuple[str, ...]:
     Of one that asks for an operator only the first: objects of different classes can hardly be compared or added.
     """
     found = [cls for cls in _CLASSES if satisfies(cls, protocol) and _is_meant(cls, protocol)]
-    has_operator = any("{1}" in OPERATORS.get(name, "") for name in vars(protocol))
-    return tuple(_NAMES.get(cls, class_name(cls)) for cls in found[: 1 if has_operator else _MOST])
+    most = 1 if has_operator(protocol) else _MOST
+    return tuple(_NAMES.get(cls, class_name(cls)) for cls in found[:most])
 
 
 def _is_meant(cls: type, protocol: type) -> bool:

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from refute.look.kinds import Kinds
 from refute.look.objects import contents_of, is_protocol
-from refute.look.structural import satisfies
+from refute.look.structural import has_operator, satisfies
 from refute.model.evidence import Fit
 from refute.model.forgetful import Forgetful
 from refute.model.literals import source_of
@@ -211,8 +211,13 @@ class Arguments:
                 closed = self.is_closed(form.args[0])
             elif form.name != "literal":
                 closed = closed and all(map(self.is_closed, form.args))
+            closed = closed and not self._is_operand(form)
             self._closed[form] = closed
         return closed
+
+    def _is_operand(self, form: TypeForm) -> bool:
+        cls = self._subject.classes.get(form.name)
+        return cls is not None and is_protocol(cls) and has_operator(cls)
 
     def is_subclass(self, name: str, other: str) -> bool:
         """Return whether one class, by form name, is a subclass of another."""

@@ -106,6 +106,16 @@ def test_a_bare_collection_says_nothing_about_its_items(form, is_closed):
     assert arguments().is_closed(form) is is_closed
 
 
+class Ordered(Protocol):
+    def __lt__(self, other: object) -> bool: ...
+
+
+def test_a_protocol_with_an_operator_does_not_say_what_goes_together():
+    asked = Arguments(Subject(("shop",), (), {"shop:Ordered": Ordered}), Kinds({}))
+
+    assert not asked.is_closed(TypeForm("list", (TypeForm("shop:Ordered"),)))
+
+
 def test_an_enumeration_names_all_its_values_and_a_number_does_not():
     call = Call("shop:f", (TypeForm("shop:Color"), INT), ANY)
 
