@@ -153,10 +153,18 @@ class _Place:
         return self._value(node), _MISSING
 
     def sizes(self, uses: list[Use]) -> Iterator[int]:
-        """Yield the lengths that a parameter is compared with, and one more and one less."""
+        """Yield the lengths that a parameter is compared with, with one more and one less; of what is gone through, thresholds."""
         lengths = [self._value(use.value) for use in uses if use.what == "length" and use.value]
         found = {n + more for n in lengths if type(n) is int for more in (0, 1, -1)}
+        if any(use.what == "items" for use in uses):
+            found |= {2 * n + 1 for n in self._thresholds()}
         yield from sorted(n for n in found if 0 < n <= _LONGEST)
+
+    def _thresholds(self) -> list[int]:
+        """Return the numbers that the module and the class have under names in capitals: perhaps how much fits into something."""
+        holders = [self._module, *(self._owner.__mro__[:-1] if self._owner is not None else ())]
+        named = [item for one in holders if one is not None for item in vars(one).items()]
+        return [n for name, n in named if name.isupper() and type(n) is int and 8 <= n <= _LONGEST]
 
     def told_of(self, parameter: str, target: str) -> str:
         """Return what the documentation of a function says about a parameter: the lines that name it and the next."""

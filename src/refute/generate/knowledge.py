@@ -321,6 +321,9 @@ class Knowledge:
         # Called only to make arguments and states.
         self.helpers = [KnownRoutine(one, presets, False) for one in subject.helpers]
         self.everything = (*self.routines, *self.helpers)
+        self.examples = [
+            Entry(one.steps, len(one) - 1, calls=one.calls()) for one in subject.examples
+        ]
         self.begun = 0  # sequences
         self.any_rests = False
         # Which routines were never called; the next one last.

@@ -21,7 +21,7 @@ _MOST = 16
 # A repetition is drawn with at most so many more than it must have.
 _MORE = 2
 _LONGEST = 80
-_LEFT_OUT = 6
+_MOST_NEARLY = 8
 # How often a walk takes the first alternative and repeats no more than it must, in turn: people write the plain ones.
 _PLAIN = (0.85, 0.6, 0.0)
 
@@ -60,14 +60,14 @@ def nearly_matching(pattern: str, flags: int = 0) -> tuple[str, ...]:
     """Return texts that do not match, though they differ from one that does by a single character.
 
     >>> nearly_matching("ab")
-    ('b', 'a', 'aab', 'abb')
+    ('b', 'a', 'aab', 'abb', 'ab ', 'abab')
     """
     texts = matching(pattern, flags)
     if not texts:
         return ()
     compiled = re.compile(pattern, flags)
     changed = dict.fromkeys(one for text in (texts[0], texts[-1]) for one in _changed(text))
-    return tuple([one for one in changed if not compiled.fullmatch(one)][:_LEFT_OUT])
+    return tuple([one for one in changed if not compiled.fullmatch(one)][:_MOST_NEARLY])
 
 
 def _matches(compiled: re.Pattern[str], text: str) -> bool:
@@ -97,6 +97,7 @@ def _changed(text: str) -> Iterator[str]:
     yield from (text[:place] + text[place + 1 :] for place in places)
     yield from (text[: place + 1] + text[place:] for place in places)
     yield f"{text} "
+    yield text * 2
 
 
 class _Walk:

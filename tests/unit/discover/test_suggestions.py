@@ -71,6 +71,20 @@ def test_lengths_are_those_around_what_a_length_is_compared_with(found: Found) -
     assert inputs(subject)["f x"].sizes == (1, 39, 40, 41)
 
 
+def test_what_is_gone_through_may_have_to_be_longer_than_a_number_in_capitals(found: Found) -> None:
+    subject = found(
+        """
+        class Table:
+            LOAD = 20
+            def update(self, items, name):
+                for item in items: pass
+        """
+    )
+
+    assert inputs(subject)["Table.update items"].sizes == (41,)
+    assert inputs(subject)["Table.update name"].sizes == ()
+
+
 def test_what_a_class_inherits_suggests_the_same(found: Found) -> None:
     subject = found("class A:\n    def f(self, x): return x == 41\nclass B(A): pass")
 
