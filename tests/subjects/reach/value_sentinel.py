@@ -8,7 +8,7 @@ class _Mark:
 EVERYTHING = _Mark()
 
 
-def remaining(taken=None) -> int:
+def remaining(taken: object = None) -> int:
     """Return how many are left."""
     left = [3]
     return left[1] if taken is EVERYTHING else left[0]  # wrong: there is one
