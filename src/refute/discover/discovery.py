@@ -13,6 +13,7 @@ from typing import Any
 from refute.discover.argument_makers import makers_of_arguments, typed_dicts
 from refute.discover.called_parameters import CalledParameters
 from refute.discover.constants import constants_in, exceptions_caught
+from refute.discover.examples import sequences_in
 from refute.discover.extendable import extendable_classes
 from refute.discover.inference.guesses import with_guesses
 from refute.discover.modules import Loaded, is_below, load
@@ -32,6 +33,7 @@ from refute.discover.reachable import (
 )
 from refute.discover.signatures import Signatures
 from refute.discover.specs import INVARIANT_NAMES
+from refute.discover.suggestions import Suggestions
 from refute.look.classes import unusable
 from refute.look.homes import home_of
 from refute.look.module_source import parsed
@@ -76,7 +78,8 @@ def discover(
     found += [one for those in reached.values() for one in those]
     sources = parsed(modules.values())
     called = CalledParameters(sources)
-    routines = [called.read_into(one) for one in select(found, (), exclude)]
+    suggestions = Suggestions(sources, modules, reader.annotations.classes)
+    routines = [suggestions.read_into(called.read_into(one)) for one in select(found, (), exclude)]
     routines = with_guesses(routines, sources, reader.annotations)
     excluded = {one.target for one in found} - {one.target for one in routines}
     kept = [one for one in select(routines, keep) if one.target not in reader.borrowed]
@@ -116,6 +119,7 @@ def discover(
         unlisted=frozenset(
             one.target for member in further for one in found if _is_of(one, member)
         ),
+        examples=sequences_in(sources, routines),
         hidden=frozenset(_hidden(reader.annotations.classes, members, inside, modules)),
     )
 

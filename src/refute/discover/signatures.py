@@ -21,6 +21,7 @@ from refute.discover.callables import (
     what_then,
     why_not_instantiated,
 )
+from refute.discover.constraints import validated
 from refute.discover.contract_libraries import library_invariants
 from refute.discover.contracts import (
     FIELDS,
@@ -135,7 +136,7 @@ class Signatures:
         parameters = self._parameters(cls, target)
         if parameters is None:
             return None
-        inputs = self._inputs(parameters, cls, maker)
+        inputs = validated(cls, self._inputs(parameters, cls, maker))
         contract = self._contract(None, maker, target)
         told = raises_of_constructor(cls, getattr(maker, "__doc__", None))
         raises = told | _names(contract)

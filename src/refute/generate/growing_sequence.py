@@ -13,7 +13,13 @@ from typing import Any, NoReturn
 
 from refute.generate.generator import Judge, Live
 from refute.generate.knowledge import Knowledge, KnownRoutine, Slot
-from refute.generate.tuning import FIRST_FAMILIES, HELD, MOST_BLOATS, WITH_FEW_PRESETS
+from refute.generate.tuning import (
+    FIRST_FAMILIES,
+    HELD,
+    MOST_BLOATS,
+    ONE_OR_TWO,
+    WITH_FEW_PRESETS,
+)
 from refute.look.objects import identity
 from refute.model.execution import RETURNED, Execution, Outcome, OutOfFuel
 from refute.model.sequence import Call, Derive, Literal, Parameter, Sequence, Step, ignoring
@@ -195,8 +201,14 @@ class GrowingSequence(ABC):
     def _chosen_inputs(self, known: KnownRoutine) -> tuple[int, ...]:
         draw = self._draw
         chosen = list(known.required)
-        if known.optional and draw() < 0.5:
-            chosen += [i for i in known.optional if draw() < 0.5]
+        optional = known.optional
+        if optional and draw() < 0.5:
+            if len(optional) > 2 and draw() < ONE_OR_TWO:
+                # Alone, or two together: of many given at once the first that raises hides what the others do.
+                count = 1 + (draw() < 0.5)
+                chosen += {optional[int(draw() * len(optional))] for _ in range(count)}
+            else:
+                chosen += [i for i in optional if draw() < 0.5]
         for index in known.rest:
             chosen += [index] * int(draw() * 4)
         chosen.sort()

@@ -5,6 +5,7 @@ Shared by all generators of a campaign, so that what one has learned helps the o
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Callable, Iterable
@@ -13,8 +14,9 @@ from dataclasses import replace
 from refute.generate.displays import Displays
 from refute.generate.guessed import GuessedForms
 from refute.generate.pool import Entry, Pool
-from refute.generate.presets import Presets
+from refute.generate.presets import Presets, among
 from refute.generate.seen import SeenSequences
+from refute.generate.text_variants import variants
 from refute.generate.tuning import (
     ALL_THE_SAME,
     LONGEST_ENTRY,
@@ -36,6 +38,7 @@ from refute.model.typeform import (
     NEVER,
     NONE,
     OTHER,
+    STR,
     IsSubclass,
     TypeForm,
     fits,
@@ -52,6 +55,10 @@ _MOST_MADE = 500
 _MOST_ACCEPTED = 1000
 # Of the literals that an input was given in calls that returned so many of each type, and of so many types, are known.
 _MOST_OF_A_TYPE, _MOST_TYPES = 3, 8
+# Of so many texts that an input has accepted variants are passed, too.
+_MOST_EXAMPLES = 5
+# A routine has a grammar of its own where it returns less often than once in so many calls.
+_PICKY = 2
 
 # So many calls are known by the routine they belong to, and so many answers whether one form fits another.
 _MOST_CALLS = 20_000
@@ -93,6 +100,7 @@ class Slot:
     __slots__ = (
         "bad",
         "default",
+        "examples",
         "fitting",
         "form",
         "function",
@@ -118,16 +126,20 @@ class Slot:
         self.function = next(filter(None, map(_as_function, members(given.form))), None)
         if self.is_any and not given.annotated and _NAMES_FUNCTION.fullmatch(given.name):
             self.function = _ANY_FUNCTION
-        self.presets = [Step(literal, ()) for literal in presets.for_form(given.form)]
-        self.rare = [Step(literal, ()) for literal in presets.rare_for(given.form)]
+        self.presets = [Step(literal, ()) for literal in presets.for_input(given)]
+        self.rare = [Step(literal, ()) for literal in presets.rare_for_input(given)]
         # What the code makes of the results is known, and a plain function gives other things, or none can be written down.
         self.needs_body = given.gives not in (ANY, NONE, BOOL, INT) or not self.presets
         # The class of the default, by name: what is meant to be passed.
         self.default: str | None = None
         if given.default is not None and self.is_any:
             alike = presets.like(given.default)
-            self.presets = [Step(literal, ()) for literal in alike]
+            self.presets = [Step(literal, ()) for literal in among(alike, given.offers)]
             self.default = alike[0].type.name if alike else None
+        if given.default in ("True", "False"):
+            # A flag is there to be set: the other value comes first.
+            usual = Literal(given.default, BOOL)
+            self.presets.sort(key=lambda step: step.operation == usual)
         self.guessed = self._guesses(presets) if given.guesses and self.is_any else None
         self.is_of_new = False  # of a constructor
         self.fitting: list[int] = []  # kinds that fit, among the first `looked_at`
@@ -136,6 +148,7 @@ class Slot:
         self.bad: dict[int, int] = {}
         # By type: literals that were passed in calls that returned.
         self.taken: dict[str, dict[Literal, None]] = {}
+        self.examples: dict[Literal, None] = {}  # texts that were accepted
 
     def _guesses(self, presets: Presets) -> GuessedForms[Slot]:
         guesses = self.input.guesses
@@ -153,6 +166,19 @@ class Slot:
                 self.taken[name] = {literal: None}
         elif len(alike) < _MOST_OF_A_TYPE:
             alike[literal] = None
+
+    def learn_example(self, literal: Literal) -> None:
+        """Offer texts like one that was accepted, where most are refused."""
+        if literal in self.examples or len(self.examples) >= _MOST_EXAMPLES:
+            return
+        self.examples[literal] = None
+        try:
+            text = ast.literal_eval(literal.source)
+        except (ValueError, SyntaxError):
+            return
+        like = [Literal(repr(one), STR) for one in variants(text)]
+        known = {step.operation for step in self.presets}
+        self.presets += [Step(one, ()) for one in like if one not in known]
 
     def welcomes(self, kind: int, draw: float) -> bool:
         """Return whether a value of this kind is worth a try: types that always raise are tried less."""
@@ -226,6 +252,8 @@ class KnownRoutine:
                 slot = self.slot_of(call, number)
                 if slot is not None:
                     slot.take(given)
+                    if given.type == STR and self.calls > _PICKY * self.passed:
+                        slot.learn_example(given)
 
     def slot_of(self, call: Call, number: int) -> Slot | None:
         """Return what is known of the input that a call passes as its argument of this number."""
@@ -341,6 +369,9 @@ class Knowledge:
         # What no `__all__` lists is chosen less often than the others.
         self._unlisted = [one for one in self.routines if one.routine.target in subject.unlisted]
         self._listed = [one for one in self.routines if one not in self._unlisted]
+        self.examples = [
+            Entry(one.steps, len(one) - 1, calls=one.calls()) for one in subject.examples
+        ]
         self.begun = 0  # sequences
         self.any_rests = False
         # Which routines were never called; the next one last.

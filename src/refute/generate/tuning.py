@@ -25,6 +25,8 @@ STOPPED_COUNTS = 400
 # An operation that did not return, or killed the worker, is not called for so many sequences, the next time four times
 # as many: each time costs as much as a hundred thousand calls.
 REST = 10_000
+# Where the documentation has examples, so many sequences go on from one.
+FROM_EXAMPLE = 0.1
 # Classes that promise something are walked around so many times as often as those that do not.
 PROMISING = 4
 
@@ -64,6 +66,8 @@ SMALL_NUMBERS = 5
 MOST_BLOATS = 2
 # How deep producers may be called to make one argument: 4 reaches Poly(Mono(Rat(1, 2), 3)) from nothing.
 DEEPEST_MAKING = 4
+# Of the calls with optional arguments, where there are more than two, so many pass one or two of them.
+ONE_OR_TWO = 0.5
 # How many elements a collection made for an argument has at the most.
 LONGEST_DISPLAY = 3
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from refute.model.contract import Contract, Promise
-from refute.model.sequence import Call
+from refute.model.sequence import Call, Literal, Sequence
 from refute.model.typeform import ANY, CALLABLE, TypeForm
 
 
@@ -54,6 +54,9 @@ class Input:
     gives: TypeForm = ANY
     # Where nothing is annotated: which types the source suggests, the likely first.
     guesses: tuple[Guess, ...] = field(default=(), compare=False)
+    # Values that the source suggests, and lengths that it compares with: what to pass besides the usual, not whom to blame.
+    offers: tuple[Literal, ...] = ()
+    sizes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +166,8 @@ class Subject:
     # Classes that others derive from, by form name, and the exceptions that the source catches, as they are written.
     extendable: dict[str, Extendable] = field(default_factory=dict)
     caught: tuple[str, ...] = ()
+    # How the documentation uses the code, in calls of its operations.
+    examples: tuple[Sequence, ...] = ()
     # By operation the class that it belongs to; looked up where it is first asked for.
     owners: dict[str, type | None] = field(default_factory=dict)
 

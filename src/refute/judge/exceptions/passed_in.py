@@ -12,7 +12,7 @@ from math import inf, isfinite
 
 from refute.look.objects import contents_of, fields_of, parts_of
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, SetField, Step
-from refute.model.typeform import TypeForm
+from refute.model.typeform import RESTRICTED, TypeForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +198,8 @@ def _holds_itself(value: object, parts: Callable[[object], list[object]] = parts
 
 
 def _names_values(form: TypeForm) -> bool:
-    """Return whether an annotation says which values there are: a `Literal`, or a list of such."""
-    return form.name == "literal" or any(map(_names_values, form.args))
+    """Return whether an annotation says which values there are: a `Literal`, a condition, or a list of such."""
+    return form.name in ("literal", RESTRICTED) or any(map(_names_values, form.args))
 
 
 def _is_at_its_limit(value: date | timedelta) -> bool:
