@@ -38,6 +38,7 @@ NO_UNIT_FILE = {
     "model/growing.py",  # data types and a Protocol
     "model/recording.py",  # data between processes: test_messages.py has how it is sent
     "search/campaign_tuning.py",  # only numbers
+    "supervise/by_module.py",  # only processes: tests/whole/test_whole_packages.py
     "supervise/fork_server.py",  # only a process: test_worker_process.py
     "supervise/supervisor.py",  # only processes: tests/whole
 }

@@ -39,7 +39,7 @@ class SearchOrders:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The first line that a worker reads; without orders for a search it answers questions.
+    """What a worker reads first; without orders for a search it answers questions, else it reads further jobs.
 
     `hidden` are the names of environment variables that it does not see.
     """

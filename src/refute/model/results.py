@@ -55,6 +55,8 @@ class Results:
     chance: float = 1.0
     branches: int | None = None  # taken by one worker, where they are watched
     exhausted: bool = False  # every combination of arguments within the plan was tried
+    # Of a package that is searched module by module: by module what was done in it, in numbers.
+    modules: dict[str, dict[str, int]] = field(default_factory=dict)
     walks: dict[str, Sequence] = field(default_factory=dict)  # by what they show
     recorded: dict[int, list[Candidate]] = field(default_factory=dict)  # for a suite, by worker
     interrupted: bool = False
