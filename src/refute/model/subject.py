@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from refute.model.contract import Contract, Promise
-from refute.model.sequence import Call
+from refute.model.sequence import Call, Sequence
 from refute.model.typeform import ANY, TypeForm
 
 
@@ -140,6 +140,8 @@ class Subject:
     # Classes that others derive from, by form name, and the exceptions that the source catches, as they are written.
     extendable: dict[str, Extendable] = field(default_factory=dict)
     caught: tuple[str, ...] = ()
+    # How the documentation uses the code, in calls of its operations.
+    examples: tuple[Sequence, ...] = ()
     # By operation the class that it belongs to; looked up where it is first asked for.
     owners: dict[str, type | None] = field(default_factory=dict)
 

@@ -80,6 +80,25 @@ def not_shown(results: Results) -> list[str]:
     ]
 
 
+def learned(results: Results, verbose: bool) -> list[str]:
+    """Return lines about what was learned from the user's own tests; with -v why calls could not be written."""
+    found = results.learned
+    if found is None:
+        return []
+    if found.trouble:
+        return [f"nothing is learned from {', '.join(results.options.learn_from)}: {found.trouble}"]
+    failed = f"; {counted(found.failed, 'test')} failed and left out" if found.failed else ""
+    left = sum(found.not_written.values())
+    not_written = f"; {counted(left, 'call')} could not be written" if left else ""
+    more = " (-v)" if left and not verbose else ""
+    lines = [
+        f"learned {counted(len(found.sequences), 'sequence')} of {counted(found.calls, 'call')} "
+        f"from {counted(found.passed, 'test')}{failed}{not_written}{more}"
+    ]
+    reasons = found.not_written.items() if verbose else ()
+    return lines + [f"  not written: {count} × {why}" for why, count in reasons]
+
+
 def by_module(results: Results, verbose: bool) -> list[str]:
     """Return lines about the modules of a package that was searched module by module: those with findings, or all."""
     if not results.modules:

@@ -16,7 +16,7 @@ from functools import partial
 from refute.discover.packages import is_large, parts_of
 from refute.model.errors import UsageError
 from refute.model.finding import Finding
-from refute.model.messages import Counts, Stumbled, Trouble
+from refute.model.messages import Counts, Learned, Stumbled, Trouble
 from refute.model.options import Options
 from refute.model.results import Progress, Results
 from refute.model.subject import Located
@@ -152,6 +152,10 @@ class ByModule(Supervisor):
 
     def _begin(self, end: float) -> None:
         options = self._options
+        if options.learn_from:
+            self.results.learned = Learned(
+                trouble="the package is searched module by module: name one module instead"
+            )
         limited = options.sequences is not None
         budget = float(options.sequences or 0) if limited else end - time.monotonic()
         self._turns = Turns(len(self._parts), options.jobs, budget, in_sequences=limited)

@@ -43,6 +43,7 @@ from refute.supervise import interrupts
 from refute.supervise.child import Child, raise_trouble
 from refute.supervise.confirm import Confirmation, death_of, last_target, sole_generator
 from refute.supervise.fresh_process import LONGEST_IMPORT, FreshProcess
+from refute.supervise.learning_first import learn
 from refute.supervise.merging import add_death, add_finding, candidates_of, merge, so_far
 from refute.supervise.suspects import Suspects
 
@@ -175,6 +176,8 @@ class Supervisor:
                 self.results.ignored[finding.id] = self.results.findings.pop(finding.id)
 
     def _begin(self, end: float) -> None:
+        if self._options.learn_from:
+            self.results.learned = learn(self._located, self._options)
         jobs, sequences = max(1, self._options.jobs), self._options.sequences
         for place in range(jobs):
             if sequences is None:
@@ -229,7 +232,9 @@ class Supervisor:
         )
         given_up += self._suspects.given_up()
         until = max(end, time.monotonic() + 0.05)
-        return SearchOrders(until, tuple(self._fatal), given_up, bool(self._suspects.patched))
+        learned = self.results.learned.sequences if self.results.learned else ()
+        is_careful = bool(self._suspects.patched)
+        return SearchOrders(until, tuple(self._fatal), given_up, is_careful, learned)
 
     def _is_helper(self, target: str, located: list[Located]) -> bool:
         """Return whether an operation is called in a search of these modules, but not tested."""
@@ -265,7 +270,8 @@ class Supervisor:
                 self._finished(child, counts, used_up, end)
             case ForSuite():
                 # What a worker sends later takes the place of what it sent before.
-                results.recorded[self._search_number(child)] = candidates_of(message)
+                covered = results.learned.covered if results.learned else ()
+                results.recorded[self._search_number(child)] = candidates_of(message, covered)
             case Walks(walks):
                 results.walks |= {s: walk for s, walk in walks.items() if s not in results.walks}
             case Ready(helpers, in_force):
