@@ -6,7 +6,7 @@ import functools
 import inspect
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -67,9 +67,12 @@ def not_offered(
     A package whose `__init__` publishes things of its modules says by this what is meant for others: that, what
     the `__all__` of a module lists, and whatever the user asks for by name.
     """
-    asked = {name for one in named_by for name in one.modules}
+    asked = {name for one in named_by for name in ([one.package] if one.package else one.modules)}
     named = {f"{one.module}:{one.qualname.partition('.')[0]}" for one in named_by if one.qualname}
-    packages = [one for one in modules.values() if "__path__" in vars(one)]
+    around = {
+        above.__name__: above for one in named_by if one.package for above in _above(one.module)
+    }
+    packages = [one for one in {**modules, **around}.values() if "__path__" in vars(one)]
     published = {
         id(value)
         for package in packages
@@ -96,6 +99,15 @@ def not_offered(
             )
         )
     ]
+
+
+def _above(module: str) -> Iterator[ModuleType]:
+    """Yield the packages that a module is in; they are imported with it."""
+    parts = module.split(".")
+    for length in range(1, len(parts)):
+        package = sys.modules.get(".".join(parts[:length]))
+        if isinstance(package, ModuleType):
+            yield package
 
 
 # How a docstring begins of what nobody outside is meant to call.

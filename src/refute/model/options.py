@@ -180,6 +180,13 @@ class Options:
     implementations: tuple[tuple[str, tuple[str, ...]], ...] = option(
         (), CLASS_NAMES, key="implementations", keywords=()
     )
+    learn_from: tuple[str, ...] = option(
+        (),
+        WORDS,
+        "--learn-from PATH",
+        "search",
+        "pytest tests to run first: what they call is where sequences begin (repeatable)",
+    )
     past_exceptions: bool = option(
         False, SWITCH, "--past-exceptions", "search", "extend sequences beyond a call that raised"
     )

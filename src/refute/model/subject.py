@@ -205,12 +205,14 @@ def first_definer(cls: type, name: str) -> type:
 class Located:
     """Where a target is: what to put in front of `sys.path`, which modules to import, what to take of them.
 
-    There is more than one module only for a folder that is no package.
+    There is more than one module only for a folder that is no package.  `package` is set for a module that is searched
+    by itself as a part of a package: nothing below the module is imported, and what the package offers still counts.
     """
 
     path_entries: tuple[str, ...]
     modules: tuple[str, ...]
     qualname: str | None = None
+    package: str = ""
 
     @property
     def module(self) -> str:

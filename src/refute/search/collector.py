@@ -121,7 +121,7 @@ class Collector:
         self._guard = guard
         self._reset = reset
         self._targets = frozenset(routine.target for routine in subject.routines)
-        self._arcs = Arcs(_files(examiner))
+        self._arcs = Arcs(subject_files(examiner))
         self._sightings: dict[tuple[str, str], int] = {}
         self._by_outcome: dict[tuple[str, str], list[Sequence]] = {}
         self._arc_sightings: dict[Arc, int] = {}
@@ -243,7 +243,9 @@ class Collector:
         self._is_searching = False
         short = dict.fromkeys(s for kept in self._by_outcome.values() for s in kept)
         shown = [self.shown(sequence) for sequence in sorted(short, key=_size)]
-        parts = dict.fromkeys(part for sequence in self._by_arc for part in _parts(sequence))
+        parts = dict.fromkeys(
+            part for sequence in self._by_arc for part in independent_parts(sequence)
+        )
         shown += [self.shown(sequence, True) for sequence in sorted(parts, key=_size)]
         return _selected([one for one in shown if one is not None])
 
@@ -338,7 +340,7 @@ class Collector:
         return len(sequence), RETURNED
 
 
-def _parts(sequence: Sequence) -> list[Sequence]:
+def independent_parts(sequence: Sequence) -> list[Sequence]:
     """Return the parts of a sequence that have nothing to do with each other."""
     found: list[Sequence] = []
     covered: set[int] = set()
@@ -381,7 +383,8 @@ def outcome_of(value: object) -> str:
 _HAVE_ZERO = frozenset([int, float, str, bytes, list, tuple, set, frozenset, dict])
 
 
-def _files(examiner: Examiner) -> set[str]:
+def subject_files(examiner: Examiner) -> set[str]:
+    """Return the files of the modules under test that are loaded."""
     found = set()
     for name, module in list(sys.modules.items()):
         file: Any = getattr(module, "__file__", None)

@@ -58,6 +58,7 @@ class Searching:
         # What has taken workers with it time and again is left alone, what did so once or twice is called seldom.
         subject.routines = tuple(r for r in subject.routines if r.target not in orders.given_up)
         subject.helpers = tuple(r for r in subject.helpers if r.target not in orders.given_up)
+        subject.examples = orders.learned + subject.examples
         self._subject, self._options, self._orders = subject, options, orders
         self._guard, self._journal, self._channel = guard, journal, channel
         self._campaign = Campaign(
