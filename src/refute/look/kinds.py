@@ -86,7 +86,7 @@ class Kinds:
 
     def _function(self, function: Any) -> int:
         """Return the kind of a function or method: by what it takes, if it takes a fixed number of arguments."""
-        cls = MethodType if type(function) is MethodType else FunctionType
+        cls: type = MethodType if type(function) is MethodType else FunctionType
         takes = forms_of(function)
         # Never among the plain ones, where `of` would find it for every other function, too.
         kind = self._composed.get((cls, takes))
