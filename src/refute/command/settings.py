@@ -40,6 +40,7 @@ class Settings(TypedDict, total=False):
     past_exceptions: bool
     largest_number: int
     private: bool
+    public: Literal["names", "strict"]
     no_probes: bool
     invariants: str | Collection[str]
     call_timeout: float | str

@@ -146,6 +146,17 @@ def test_of_what_was_passed_before_the_first_misfit_is_named():
     assert list(asked.unmet(bad, Live(kinds, ""), 1, last=1)) == [(1, 0)]
 
 
+def test_a_function_that_was_returned_is_not_passed():
+    kinds = Kinds({})
+    asked = Arguments(Subject(("shop",), (), CLASSES), kinds)
+    made = Call("shop:make", (), ANY)
+    called = Call("shop:make()", (TypeForm(CALLABLE), INT), ANY, how="call")
+    sequence = Sequence().extend(made).extend(Literal("0", INT)).extend(called, [0, 1])
+
+    assert asked.holds(sequence, Live(kinds, len, 0), 2, last=2) == "yes"
+    assert asked.is_annotated(called)
+
+
 class Named(Protocol):
     name: str
 

@@ -145,3 +145,15 @@ def test_bound_methods_are_told_apart_by_what_they_take_beside_their_object():
 
     assert kinds.forms[put].name == "method" and len(kinds.forms[put].args) == 2
     assert put != length
+
+
+def test_classes_that_a_function_makes_are_of_one_kind():
+    def make() -> object:
+        class Local: ...
+
+        return Local()
+
+    kinds = Kinds()
+
+    assert kinds.of(make()) == kinds.of(make())
+    assert len(kinds.forms) == len(kinds.classes)
