@@ -14,7 +14,7 @@ from refute.discover.argument_makers import makers_of_arguments, typed_dicts
 from refute.discover.called_parameters import CalledParameters
 from refute.discover.constants import constants_in, exceptions_caught
 from refute.discover.extendable import extendable_classes
-from refute.discover.inference.guesses import with_guesses
+from refute.discover.inference.guesses import Guessing
 from refute.discover.modules import Loaded, is_below, load
 from refute.discover.patterns import select
 from refute.discover.public_members import Member, members_of, not_listed, not_offered
@@ -57,12 +57,13 @@ def discover(
     sources = parsed(modules.values())
     called = CalledParameters(sources)
     routines = [called.read_into(one) for one in select(found, (), exclude)]
-    routines = with_guesses(routines, sources, reader.annotations)
+    guessing = Guessing(sources, reader.annotations)
+    routines = guessing.read_into(routines)
     excluded = {one.target for one in found} - {one.target for one in routines}
     kept = [one for one in select(routines, keep) if one.target not in reader.borrowed]
     tested = {one.target for one in kept if _is_asked(one, located, loaded)}
     helpers = [one for one in routines if one.target not in tested]
-    helpers += select(makers_of_arguments(routines, reader), (), exclude)
+    helpers += select(makers_of_arguments(routines, reader, guessing), (), exclude)
     extendable = extendable_classes(reader, modules, called)
     return Subject(
         modules=tuple(modules),
