@@ -15,7 +15,7 @@ from refute.discover.called_parameters import CalledParameters
 from refute.discover.constants import constants_in, exceptions_caught
 from refute.discover.examples import sequences_in
 from refute.discover.extendable import extendable_classes
-from refute.discover.inference.guesses import with_guesses
+from refute.discover.inference.guesses import Guessing
 from refute.discover.modules import Loaded, is_below, load
 from refute.discover.patterns import select
 from refute.discover.public_members import (
@@ -80,7 +80,8 @@ def discover(
     called = CalledParameters(sources)
     suggestions = Suggestions(sources, modules, reader.annotations.classes)
     routines = [suggestions.read_into(called.read_into(one)) for one in select(found, (), exclude)]
-    routines = with_guesses(routines, sources, reader.annotations)
+    guessing = Guessing(sources, reader.annotations)
+    routines = guessing.read_into(routines)
     excluded = {one.target for one in found} - {one.target for one in routines}
     kept = [one for one in select(routines, keep) if one.target not in reader.borrowed]
     open_to_all = [one for one in kept if one.owner not in reached]
@@ -88,7 +89,7 @@ def discover(
     if tested and whole:
         tested |= {one.target for one in kept if one.owner in reached}
     helpers = [one for one in routines if one.target not in tested]
-    helpers += select(makers_of_arguments(routines, reader), (), exclude)
+    helpers += select(makers_of_arguments(routines, reader, guessing), (), exclude)
     helpers += deferred_routines(sources)
     extendable = extendable_classes(reader, modules, called)
     return Subject(

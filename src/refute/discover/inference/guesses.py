@@ -24,6 +24,9 @@ _MOST = 4
 _WEAKEST = 0.1
 # All guesses together are never sure: something else may be meant.
 _SUREST = 0.95
+# How sure it must be what a function returns to be called for it, and how many such functions are used for one class.
+_SURE = 0.7
+_MOST_FACTORIES = 3
 _HOLDERS = frozenset({"list", "set", "tuple", "frozenset"})
 _OPERATORS = frozenset(
     f"__{name}__"
@@ -54,14 +57,32 @@ _OPERATORS = frozenset(
 )
 
 
-def with_guesses(
-    routines: list[Routine], modules: Iterable[ParsedModule], annotations: Annotations
-) -> list[Routine]:
-    """Return the routines with guesses; the package is read only where something is not annotated."""
-    if all(_is_known(one) for routine in routines for one in routine.inputs):
-        return routines
-    inference = Inference(modules, annotations)
-    return [inference.read_into(one) for one in routines]
+class Guessing:
+    """Guesses for the routines of a package, which is read only when one of them has something that is not annotated."""
+
+    def __init__(self, modules: Iterable[ParsedModule], annotations: Annotations) -> None:
+        self._modules = list(modules)
+        self._tops = {one.name.partition(".")[0] for one in self._modules}
+        self._annotations = annotations
+        self._inference: Inference | None = None
+
+    def read_into(self, routines: Iterable[Routine]) -> list[Routine]:
+        """Return the routines with guesses for what is not annotated."""
+        return [self._read_into(one) for one in routines]
+
+    def _read_into(self, routine: Routine) -> Routine:
+        if all(map(_is_known, routine.inputs)) or not self._is_of_package(routine.target):
+            return routine
+        if self._inference is None:
+            self._inference = Inference(self._modules, self._annotations)
+        return self._inference.read_into(routine)
+
+    def _is_of_package(self, target: str) -> bool:
+        return target.partition(":")[0].partition(".")[0] in self._tops
+
+    def factories(self, name: str) -> list[tuple[str, str]]:
+        """Return module and name of functions that return objects of a class, as far as the package was read."""
+        return [] if self._inference is None else self._inference.factories(name)
 
 
 def _is_known(given: Input) -> bool:
@@ -180,6 +201,19 @@ class Inference:
             if known is None or known.weight < support.weight:
                 found[form] = support
         return _with_elements(found, self._evidence.of(f"{place}[]"))
+
+    def factories(self, key: str) -> list[tuple[str, str]]:
+        """Return module and name of the public functions that are seen to return objects of a class."""
+        found = []
+        for one in self._index.functions.values():
+            result = self._evidence.of(f"{one.key}()")
+            names = [
+                support.weight for form, support in result.items() if self._alive(form).name == key
+            ]
+            is_public = one.owner is None and not one.node.name.startswith("_")
+            if is_public and max(names, default=0.0) >= _SURE:
+                found.append((one.module, one.node.name))
+        return found[:_MOST_FACTORIES]
 
     # ---- ranking ----------------------------------------------------------------------------------------------
 

@@ -98,8 +98,8 @@ def _stub_files(name: str) -> Iterator[str]:
         yield os.path.join(folder, "__init__.pyi")
 
 
-def live_class(key: str) -> type | None:
-    """Return a class by `module:qualname`, its module imported where it is not yet; None where that fails."""
+def live_object(key: str) -> object:
+    """Return what `module:qualname` names, the module imported where it is not yet; None where that fails."""
     module_name, _, qualname = key.partition(":")
     try:
         found: object = importlib.import_module(module_name)
@@ -107,4 +107,10 @@ def live_class(key: str) -> type | None:
             found = getattr(found, part)
     except (Exception, SystemExit):  # a module may do anything when imported
         return None
+    return found
+
+
+def live_class(key: str) -> type | None:
+    """Return a class by `module:qualname`; None where there is none that can be used."""
+    found = live_object(key)
     return found if isinstance(found, type) and not unusable(found) else None

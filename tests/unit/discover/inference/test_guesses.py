@@ -75,6 +75,22 @@ def test_makers_of_guessed_classes_are_found_in_modules_that_nobody_imports(
     assert [one.target for one in subject.helpers] == ["stall.tree:Tree"]
 
 
+def test_functions_that_return_a_guessed_class_make_arguments_too(
+    found: Found, write: Callable[[str, str], Path]
+) -> None:
+    write("stall/__init__.py", "")
+    write("stall/tree.py", "class Tree:\n    def __init__(self, text): ...")
+    write("stall/parse.py", "from stall.tree import Tree\ndef grow(text):\n    return Tree(text)")
+    write("stall/cart.py", "def f(tree): ...")
+    subject = found("", target="stall.cart")
+
+    assert {one.target: str(one.output) for one in subject.helpers} == {
+        "stall.tree:Tree": "Tree",
+        "stall.parse:grow": "Tree",
+    }
+    assert [str(one.form) for one in subject.helpers[0].inputs[0].guesses] == ["str"]
+
+
 def test_an_operand_is_another_of_the_class(found: Found) -> None:
     subject = found("class Set:\n    def union(self, other): ...\n    def __or__(self, x): ...")
 
