@@ -14,7 +14,7 @@ from dataclasses import replace
 from refute.generate.displays import Displays
 from refute.generate.guessed import GuessedForms
 from refute.generate.pool import Entry, Pool
-from refute.generate.presets import Presets, among
+from refute.generate.presets import Presets
 from refute.generate.seen import SeenSequences
 from refute.generate.text_variants import variants
 from refute.generate.tuning import (
@@ -134,7 +134,7 @@ class Slot:
         self.default: str | None = None
         if given.default is not None and self.is_any:
             alike = presets.like(given.default)
-            self.presets = [Step(literal, ()) for literal in among(alike, given.offers)]
+            self.presets = [Step(literal, ()) for literal in presets.with_offers(alike, given)]
             self.default = alike[0].type.name if alike else None
         if given.default in ("True", "False"):
             # A flag is there to be set: the other value comes first.

@@ -102,8 +102,17 @@ class Presets:
         """Return what may be passed for an input: what its source suggests comes after the simplest of its form."""
         usual = self.for_form(given.form)
         sizes = [size for size in given.sizes if size <= _LONGEST_COMMON]
-        offers = [*given.offers, *self.sized(given.form, sizes)]
-        return usual if given.form.name in self._instead else among(usual, offers)
+        return self.with_offers(usual, given, self.sized(given.form, sizes))
+
+    def with_offers(
+        self, usual: list[Literal], given: Input, more: Iterable[Literal] = ()
+    ) -> list[Literal]:
+        """Return usual values with those that the source suggests after the first few, unless the user gives others."""
+        if given.form.name in self._instead:
+            return usual
+        offers = [one for one in given.offers if one.type.name not in self._instead]
+        few = _BEFORE_OFFERS
+        return list(dict.fromkeys([*usual[:few], *offers, *more, *usual[few:]]))
 
     def rare_for_input(self, given: Input) -> list[Literal]:
         """Return what is worth a try now and then: collections of lengths that the source compares with come first."""
@@ -291,11 +300,6 @@ class Presets:
             if name.replace(":", ".") == head:
                 return TypeForm(name)
         return ANY
-
-
-def among(usual: list[Literal], offers: Iterable[Literal]) -> list[Literal]:
-    """Return usual values with those that are offered for a parameter after the first few."""
-    return list(dict.fromkeys([*usual[:_BEFORE_OFFERS], *offers, *usual[_BEFORE_OFFERS:]]))
 
 
 def _public(name: str) -> str:
