@@ -37,6 +37,7 @@ class Settings(TypedDict, total=False):
     most_repeats: int
     on_target: float
     reuse: float
+    learn_from: str | Collection[str]
     past_exceptions: bool
     largest_number: int
     private: bool

@@ -47,7 +47,6 @@ class CallRecorder:
         self._active: FrameType | None = None  # of the call that is being made
         self._pending: tuple[Routine, dict[int, list[Any]]] | None = None
         self.not_written: Counter[str] = Counter()
-        self.calls = 0
         # What later sequences may use, too: by identity the value, and the steps that make it.
         self._shared: dict[int, tuple[Any, Sequence, int]] = {}
         self.begin()
@@ -126,7 +125,6 @@ class CallRecorder:
         chosen = tuple(place for place, some in sources.items() for _ in some)
         result = self._operations.made(frame, value)
         self._add(routine.call(chosen), [one for some in sources.values() for one in some], result)
-        self.calls += 1
 
     def _add(self, operation: Operation, sources: list[int], value: Any, source: str = "") -> int:
         here = len(self._steps)

@@ -52,7 +52,7 @@ def answer_learn(question: LearnFrom, imported: Imported) -> Learned:
     code = int(_run([*_OPTIONS, *question.paths], plugin))
     if not plugin.passed and not plugin.failed:
         return Learned(trouble=_EXITS.get(code, f"pytest ended with exit code {code}"))
-    recorder, tested = plugin.recorder, {one.target for one in subject.routines}
+    tested = {one.target for one in subject.routines}
     parts = [part for one in plugin.sequences for part in independent_parts(one)]
     # An object as it was made, too: what a test did with it later is only one way to go on.
     starts = [start for part in parts for start in _starts(part)]
@@ -61,8 +61,8 @@ def answer_learn(question: LearnFrom, imported: Imported) -> Learned:
         tuple(found)[:_MOST],
         len(plugin.passed),
         len(plugin.failed),
-        recorder.calls,
-        _most(recorder.not_written),
+        sum(isinstance(step.operation, Call) for one in plugin.sequences for step in one.steps),
+        _most(plugin.recorder.not_written),
         tuple(sorted(map(name_of, plugin.taken))),
     )
 

@@ -105,8 +105,8 @@ def by_module(results: Results, verbose: bool) -> list[str]:
         return []
     found = Counter(one.violation.operation.partition(":")[0] for one in results.shown())
     searched = {name: one for name, one in results.modules.items() if one.get("sequences")}
-    unable = [name for name in results.modules if name in results.skipped]
     empty = sum(one.get("empty", 0) for one in results.modules.values())
+    unable = [n for n, one in results.modules.items() if not one and n in results.skipped]
     late = len(results.modules) - len(searched) - empty - len(unable)
     told = (
         (len(searched), "searched"),
@@ -168,7 +168,7 @@ def untested(results: Results, verbose: bool) -> list[str]:
     lines += [f"refused: {_refused(*one)}" for one in results.refusals.items()]
     lines += _unlisted(results, verbose)
     # A module that could not be tested at all is told always, the rest with -v; `by_module` tells those of a package.
-    skipped = [one for one in results.skipped.items() if one[0] not in results.modules]
+    skipped = [one for one in results.skipped.items() if results.modules.get(one[0], True)]
     lines += [f"skipped: {name}: {why}" for name, why in skipped if verbose or ":" not in name]
     if verbose:
         lines += [_small_objects(name, one) for name, one in sorted(results.structures.items())]

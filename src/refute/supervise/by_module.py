@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from refute.discover.packages import is_large, parts_of
-from refute.model.errors import UsageError
+from refute.model.errors import Defect, UsageError
 from refute.model.finding import Finding
 from refute.model.messages import Counts, Learned, Stumbled, Trouble
 from refute.model.options import Options
@@ -270,12 +270,22 @@ class ByModule(Supervisor):
     # ---- modules that cannot be imported ------------------------------------------------------------------
 
     def _cannot_search(self, child: Child, message: Trouble | Stumbled, end: float) -> None:
-        if isinstance(message, Stumbled) or message.slug not in _OF_ONE_MODULE:
+        if isinstance(message, Stumbled):
+            self._stumbled_over(child, message, end)
+            return
+        if message.slug not in _OF_ONE_MODULE:
             raise_trouble(message, self._options.env)
         if self._is_whole(child) and not message.nothing_to_test:
             raise_trouble(message, self._options.env)
         why = "" if message.nothing_to_test else message.message.splitlines()[0]
         self._without(child, why, end, child)
+
+    def _stumbled_over(self, child: Child, message: Stumbled, end: float) -> None:
+        """Leave a module out that a worker could not even look at: what is ours to mend is told at the end."""
+        if not message.is_theirs:
+            self.results.failed(Defect(f"a worker stumbled.\n{message.traceback}"))
+        self._drop(child)
+        self._without(child, "a worker cannot go on with what it has imported", end)
 
     def _watch_import(self, child: Child, end: float) -> None:
         if self._is_whole(child):
@@ -304,7 +314,18 @@ class ByModule(Supervisor):
         self._turns.give_up(running.turn, 0)
         self._next(goes_on, end)
 
+    def _replace(self, child: Child, end: float, running: int = 1) -> None:
+        module = self._at[child.answers].part.module
+        if (counts := self._running.get(child.answers)) is not None:
+            self._count(module, counts)
+        tally = self.results.modules[module]
+        tally["sequences"] = tally.get("sequences", 0) + running
+        tally.setdefault("calls", 0)
+        super()._replace(child, end, running)
+
     def _count_living(self) -> None:
+        for answers, counts in self._running.items():
+            self._count(self._at[answers].part.module, counts)
         super()._count_living()
         for child in self._children.values():
             running = self._at.get(child.answers)

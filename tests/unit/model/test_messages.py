@@ -31,6 +31,8 @@ from refute.model.messages import (
     Found,
     Importing,
     Job,
+    Learned,
+    LearnFrom,
     NotImported,
     Opened,
     Printed,
@@ -137,6 +139,13 @@ UNHASHABLE_QUESTIONS = (
     (
         RunTests({"test_a.py": "def test(): pass"}, "forward", 0),
         (RanTests({"test_a.py::test": None, "b": ("E", "x")}), NotImported("SyntaxError")),
+    ),
+    (
+        LearnFrom(("tests",), 5.0, True),
+        (
+            Learned((Sequence(),), 2, 1, 7, {"it raised": 2}, ("a.py:1:0→1",)),
+            Learned(trouble="none"),
+        ),
     ),
 )
 QUESTIONS = (*EVERY_QUESTION.items(), *UNHASHABLE_QUESTIONS)
