@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from enum import Enum
 from functools import cache
 from typing import Any
@@ -27,7 +28,14 @@ from refute.look.subject_time import calls_subject
 from refute.look.tracebacks import raised_by_assert, raised_on_purpose, traceback_frames
 from refute.model.execution import RefusedEffect
 from refute.model.literals import maker, source_of
-from refute.model.recording import HIDDEN, Expected, Observation, RecordedRaise, RecordedTest
+from refute.model.recording import (
+    HIDDEN,
+    Expected,
+    Observation,
+    RecordedRaise,
+    RecordedTest,
+    Sight,
+)
 from refute.model.sequence import Call, Display, GetField, Literal, Sequence, SetField
 from refute.model.subject import Input, Routine, Subject, class_name
 from refute.model.syntax import STATEMENTS
@@ -35,8 +43,11 @@ from refute.model.typeform import ANY, BOOL, NONE, TypeForm, members
 
 # Longer values make unreadable assertions.
 LONGEST = 200
-# So many assertions say what a test shows; more only pin down what others should be free to change.
-MOST_OBSERVATIONS = 8
+# So much is recorded of a run, for a choice of what to assert.
+MOST_RECORDED = 24
+# So many assertions say what a test shows; more only pin down what others should be free to change.  Where nothing is
+# known to tell more than the rest, fewer will do.
+MOST_OBSERVATIONS, ENOUGH = 5, 4
 # Of an object that was only asked something it is enough to see that it is as before.
 MOST_OF_UNCHANGED = 2
 MOST_ITEMS = 20
@@ -334,24 +345,42 @@ def record(
     called in the order in which the test will call them.
     """
     routines = list(routines)
-    most = MOST_OBSERVATIONS if is_changed else MOST_OF_UNCHANGED
+    most = ENOUGH if is_changed else MOST_OF_UNCHANGED
     sequence = Sequence(sequence.steps[: len(values) + (raised is not None)])
     if raised is not None:
         raises = observe_raise(raised, len(sequence) - 1)
         if raises is None or not isinstance(sequence.steps[-1].operation, Call):
             return None
-        seen = _of_receiver(sequence, values, routines)[:most]
-        return RecordedTest(sequence, tuple(seen), raises)
+        seen = _of_receiver(sequence, values, routines)
+        return RecordedTest(sequence, tuple(seen[:MOST_RECORDED]), raises)
     last, earlier = _of_results(sequence, values)
+    receiver = _of_receiver(sequence, values, routines)
     seen = [
         *last,
-        *_of_receiver(sequence, values, routines)[:most],
+        *receiver[:most],
         *_of_last(sequence, values, routines),
         *_of_arguments(sequence, values),
         *earlier,
+        *receiver[most:],
     ]
     seen = list(dict.fromkeys(seen)) or _weakest(sequence, values, routines)
-    return RecordedTest(sequence, tuple(seen[:MOST_OBSERVATIONS])) if seen else None
+    return RecordedTest(sequence, tuple(seen[:MOST_RECORDED])) if seen else None
+
+
+def asserting(test: RecordedTest, telling: Iterable[Sight] = ()) -> RecordedTest:
+    """Return a test with few of its observations: the first, which is what it is about, those that tell the most, and more of the first.
+
+    The order stays, in which they were made.
+    """
+    known = [(o.step, o.expression) for o in test.observations]
+    wanted = dict.fromkeys([*known[: test.raises is None], *(s for s in telling if s in known)])
+    kept = set([*wanted][:MOST_OBSERVATIONS])
+    for sight in known:
+        if len(kept) >= ENOUGH:
+            break
+        kept.add(sight)
+    observations = (o for o in test.observations if (o.step, o.expression) in kept)
+    return replace(test, observations=tuple(observations))
 
 
 def observe_raise(raised: BaseException, step: int) -> RecordedRaise | None:

@@ -11,7 +11,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from refute.execute.coverage import Arc, Arcs, name_of
@@ -20,12 +20,14 @@ from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.process import has_changed
 from refute.judge.observations import is_telling
 from refute.model.execution import RETURNED, Execution, Outcome
-from refute.model.recording import Candidate
 from refute.model.sequence import RECEIVERS, Call, Literal, Sequence, Step
 from refute.model.syntax import REFLECTED
 from refute.search.examiner import Examiner
+from refute.search.noticing import Noticing, is_mutant, mutants_in, notices_all, telling
 from refute.search.plain_sequences import may_be_bool, numbers_for_truths, with_results_written
-from refute.search.selection import select
+from refute.search.protection import Protection
+from refute.search.shown import Feature, Shown, selected
+from refute.search.variations import Variations
 from refute.search.weighing import Accepted
 from refute.shrink import passes
 from refute.shrink.candidates import wanted_forms
@@ -89,21 +91,6 @@ def _is_short(value: object) -> bool:
     return isinstance(value, int) and abs(value) < 10**_SHORT_ANSWER
 
 
-# The operation called last and what came of it; or an arc taken on the way.
-Feature = tuple[str, str] | Arc
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A sequence with what a run of it shows."""
-
-    sequence: Sequence
-    features: frozenset[Feature]
-    values: tuple[Value, ...] = ()
-    # Kept for the branches it takes: then what comes of its last call does not matter.
-    for_branches: bool = False
-
-
 class Collector:
     """One worker's material."""
 
@@ -133,6 +120,8 @@ class Collector:
         self._answers: dict[str, set[str]] = {}
         self._many: set[str] = set()  # operations that give anything
         self._is_searching = True
+        self._shown: list[Shown] = []
+        self._protection: Protection | None = None
 
     # ---- during the search --------------------------------------------------------------------------------
 
@@ -245,7 +234,20 @@ class Collector:
         shown = [self.shown(sequence) for sequence in sorted(short, key=_size)]
         parts = dict.fromkeys(part for sequence in self._by_arc for part in _parts(sequence))
         shown += [self.shown(sequence, True) for sequence in sorted(parts, key=_size)]
-        return _selected([one for one in shown if one is not None])
+        self._shown = [one for one in shown if one is not None]
+        return selected(self._shown)
+
+    def protecting(
+        self, chosen: list[Shown], context: Context, seed: int, is_late: Callable[[], bool]
+    ) -> list[Shown]:
+        """Return the chosen sequences and some more, so that together they notice what is changed in the code."""
+        self._protection = Protection(self._examiner, self._arcs.files, self._reset)
+        noticing = Noticing(chosen, self._shown, self._protection, is_late)
+        noticing.try_all()
+        variations = Variations(self._examiner.subject.routines, context.literals, seed)
+        # As much effort as the search itself.
+        noticing.vary(variations, lambda sequence: self.shown(sequence, True), self._sequences)
+        return selected(noticing.chosen())
 
     def shortened(
         self, chosen: list[Shown], context: Context, is_late: Callable[[], bool]
@@ -260,19 +262,23 @@ class Collector:
                 shown.update(shorter.features)
                 left.append(shorter)
             shown.subtract(one.features)
-        return left
+        return [self._told(one) for one in left]
+
+    def _told(self, one: Shown) -> Shown:
+        """Return a sequence with what its test has to look at."""
+        if self._protection is None:
+            return one
+        return replace(one, telling=telling(one.sequence, mutants_in(one), self._protection))
 
     def _shorter(
         self, one: Shown, needed: frozenset[Feature], context: Context, is_late: Callable[[], bool]
     ) -> Shown:
-        best = self._with_literals(one)
-        if not needed <= best.features:
-            best = one
+        best = self._with_literals(one, needed) or one
 
         def trial(candidate: Sequence) -> list[Value] | None:
             nonlocal best
-            shown = None if is_late() else self.shown(candidate, one.for_branches)
-            if shown is None or not needed <= shown.features:
+            shown = None if is_late() else self._still_shown(candidate, one, needed)
+            if shown is None:
                 return None
             best = shown
             return list(shown.values)
@@ -283,14 +289,26 @@ class Collector:
             trial(numbers)
         return best
 
-    def _with_literals(self, one: Shown) -> Shown:
+    def _still_shown(
+        self, candidate: Sequence, one: Shown, needed: frozenset[Feature]
+    ) -> Shown | None:
+        """Return what a candidate shows in place of another; None where it does not show what is needed."""
+        shown = self.shown(candidate, one.for_branches)
+        mutants = {f for f in needed if is_mutant(f)}
+        if shown is None or not needed - mutants <= shown.features:
+            return None
+        if mutants and not notices_all(candidate, mutants, self._protection):
+            return None
+        return replace(shown, features=shown.features | mutants)
+
+    def _with_literals(self, one: Shown, needed: frozenset[Feature]) -> Shown | None:
         """Return the sequence with results that are simple values written down where they are used.
 
         So the calls that gave them are free to go, and a test says `remove(7)`, not `remove(result_5)`.
         """
         self.shown(one.sequence)
         written = with_results_written(one.sequence, self._machine.values, self._examiner.forms())
-        return self.shown(written, one.for_branches) or one
+        return self._still_shown(written, one, needed)
 
     def shown(self, sequence: Sequence, for_branches: bool = False) -> Shown | None:
         """Run a sequence and return what it shows; None where it fails, has effects, or shows nothing."""
@@ -348,15 +366,6 @@ def _parts(sequence: Sequence) -> list[Sequence]:
             covered.update(part)
             found.append(sequence.keeping(part))
     return found
-
-
-def _selected(shown: list[Shown]) -> list[Shown]:
-    names: dict[Feature, str] = {}
-    for one in shown:
-        for feature in one.features:
-            names.setdefault(feature, str(len(names)))
-    candidates = [Candidate(o.sequence, frozenset(names[f] for f in o.features)) for o in shown]
-    return [shown[place] for place in select(candidates)]
 
 
 def feature_name(feature: Feature) -> str:

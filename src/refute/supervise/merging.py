@@ -41,8 +41,8 @@ def candidates_of(message: ForSuite) -> list[Candidate]:
     """Return what a worker has chosen for a suite."""
     names = message.features
     return [
-        Candidate(sequence, frozenset(names[f] for f in features))
-        for sequence, features in message.candidates
+        Candidate(sequence, frozenset(names[f] for f in features), telling)
+        for sequence, features, telling in message.candidates
     ]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 
 from refute.execute import clock
 from refute.execute.clock import CallClock
@@ -28,9 +27,10 @@ from refute.model.messages import (
 from refute.model.options import Options
 from refute.model.subject import Subject
 from refute.search.campaign import Campaign
-from refute.search.collector import Feature, Shown, feature_name
+from refute.search.collector import feature_name
 from refute.search.never_called import ran_out, unaccepted, unreached
 from refute.search.plugins import Extensions
+from refute.search.shown import Feature, Shown
 from refute.supervise.channel import Channel
 
 # With a number of sequences, progress is told after every sixteenth of so many, and then after every so many: telling
@@ -105,7 +105,7 @@ class Searching:
         used_up = campaign.is_used_up()
         if options.record:
             limit = math.inf if options.sequences is not None else deadline
-            self._choose(lambda: journal.is_called_off() or time.monotonic() > limit)
+            self._choose(limit)
             journal.idle()
         return used_up
 
@@ -131,12 +131,21 @@ class Searching:
         self._channel.send(SoFar(self._counts()))
         return options.until_dry and self._campaign.is_dry()
 
-    def _choose(self, is_late: Callable[[], bool]) -> None:
+    def _choose(self, limit: float) -> None:
         # Sent as they are, chosen, and made shorter: should the time run out, or one of them take the worker with it, the
         # parent has what was sent before.
         self._channel.send(_for_suite(self._campaign.kept()))
         chosen = self._campaign.candidates()
         self._channel.send(_for_suite(chosen))
+        half = (time.monotonic() + limit) / 2
+        chosen = self._campaign.protecting(
+            chosen, lambda: self._journal.is_called_off() or time.monotonic() > half
+        )
+        self._channel.send(_for_suite(chosen))
+
+        def is_late() -> bool:
+            return self._journal.is_called_off() or time.monotonic() > limit
+
         self._channel.send(_for_suite(self._campaign.shortened(chosen, is_late)))
 
     def _counts(self) -> Counts:
@@ -185,5 +194,7 @@ def _for_suite(chosen: list[Shown]) -> ForSuite:
             numbers.setdefault(feature, len(numbers))
     return ForSuite(
         tuple(map(feature_name, numbers)),
-        tuple((one.sequence, tuple(numbers[f] for f in one.features)) for one in chosen),
+        tuple(
+            (one.sequence, tuple(numbers[f] for f in one.features), one.telling) for one in chosen
+        ),
     )
