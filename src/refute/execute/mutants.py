@@ -91,8 +91,8 @@ class Mutants:
 
     def _flags(self, file: str) -> int:
         """Return what the file imports from `__future__`, as its functions know it."""
-        found = (key for key in self._live if key[0] == file)
-        return self._live[next(found)][0].__code__.co_flags & _FUTURE if self._live else 0
+        found = (some[0].__code__ for key, some in self._live.items() if key[0] == file)
+        return next((code.co_flags & _FUTURE for code in found), 0)
 
 
 def _compiled(mutant: Mutant, flags: int) -> Iterator[CodeType]:

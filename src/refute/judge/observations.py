@@ -47,7 +47,7 @@ LONGEST = 200
 MOST_RECORDED = 24
 # So many assertions say what a test shows; more only pin down what others should be free to change.  Where nothing is
 # known to tell more than the rest, fewer will do.
-MOST_OBSERVATIONS, ENOUGH = 5, 4
+MOST_OBSERVATIONS, ENOUGH = 5, 3
 # Of an object that was only asked something it is enough to see that it is as before.
 MOST_OF_UNCHANGED = 2
 MOST_ITEMS = 20
@@ -345,7 +345,7 @@ def record(
     called in the order in which the test will call them.
     """
     routines = list(routines)
-    most = ENOUGH if is_changed else MOST_OF_UNCHANGED
+    most = MOST_OBSERVATIONS if is_changed else MOST_OF_UNCHANGED
     sequence = Sequence(sequence.steps[: len(values) + (raised is not None)])
     if raised is not None:
         raises = observe_raise(raised, len(sequence) - 1)

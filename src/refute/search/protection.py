@@ -22,8 +22,6 @@ from refute.search.recorded_run import recorded_run
 # Seconds of computing after which a run under a mutant is given up; without it a sequence takes a thousandth of that.
 _LONGEST = 0.15
 
-Lines = frozenset[tuple[str, int]]
-
 
 class Protection:
     """The mutants of a subject, and runs under them."""

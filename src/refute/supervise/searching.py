@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 
 from refute.execute import clock
 from refute.execute.clock import CallClock
@@ -39,7 +40,9 @@ _OFTEN, _SELDOM = 4096, 512
 # Without, after so many seconds.
 _EVERY = 0.25
 # Of the time, and at the most so many seconds, go into choosing sequences for a suite and making them shorter.
-_CHOOSING, _LONGEST_CHOOSING = 0.2, 10.0
+_CHOOSING, _LONGEST_CHOOSING = 0.4, 25.0
+# Of that, for trying which small changes of the code they notice.
+_TRYING = 0.7
 
 
 class Searching:
@@ -137,16 +140,14 @@ class Searching:
         self._channel.send(_for_suite(self._campaign.kept()))
         chosen = self._campaign.candidates()
         self._channel.send(_for_suite(chosen))
-        half = (time.monotonic() + limit) / 2
-        chosen = self._campaign.protecting(
-            chosen, lambda: self._journal.is_called_off() or time.monotonic() > half
-        )
+        now = time.monotonic()
+        chosen = self._campaign.protecting(chosen, self._later_than(now + (limit - now) * _TRYING))
         self._channel.send(_for_suite(chosen))
+        shorter = self._campaign.shortened(chosen, self._later_than(limit))
+        self._channel.send(_for_suite(shorter))
 
-        def is_late() -> bool:
-            return self._journal.is_called_off() or time.monotonic() > limit
-
-        self._channel.send(_for_suite(self._campaign.shortened(chosen, is_late)))
+    def _later_than(self, limit: float) -> Callable[[], bool]:
+        return lambda: self._journal.is_called_off() or time.monotonic() > limit
 
     def _counts(self) -> Counts:
         campaign, subject, tally = self._campaign, self._subject, self._campaign.tally

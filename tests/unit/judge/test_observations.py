@@ -16,10 +16,12 @@ import time
 import pytest
 
 from refute.judge.observations import (
+    ENOUGH,
     MOST_OBSERVATIONS,
     _gives,
     agree,
     agreed,
+    asserting,
     expression_of,
     is_telling,
     lookable,
@@ -442,7 +444,20 @@ def test_there_are_not_too_many_assertions():
     test = record(Sequence().extend(new), [shelf], wide)
 
     assert test is not None
-    assert len(test.observations) == MOST_OBSERVATIONS
+    telling = [(0, f"{{0}}.get_{c}") for c in "hgfedcb"]
+    assert len(asserting(test).observations) == ENOUGH
+    assert len(asserting(test, telling).observations) == MOST_OBSERVATIONS
+
+
+def test_what_the_test_is_about_is_asserted_first_and_then_what_tells_the_most():
+    seen = [Observation(0, f"{{0}}.get_{c}", "1") for c in "abcdefgh"]
+    test = RecordedTest(Sequence().extend(new), tuple(seen))
+    raising = RecordedTest(test.sequence, test.observations, RecordedRaise(0, "ValueError"))
+    telling = [(0, "{0}.get_h"), (0, "{0}.gone"), (0, "{0}.get_e")]
+
+    assert asserting(test, telling).observations == (seen[0], seen[4], seen[7])
+    assert asserting(raising, telling).observations == (seen[0], seen[4], seen[7])
+    assert asserting(test).observations == tuple(seen[:3])
 
 
 def test_long_contents_are_not_written_down():
