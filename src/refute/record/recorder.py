@@ -9,8 +9,9 @@ from __future__ import annotations
 import importlib
 import os
 import tempfile
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -222,7 +223,8 @@ def run_tests(
         except Exception as wrong:
             return NotImported(f"{type(wrong).__name__}: {wrong}")
         tests = [n for n, made in namespace.items() if n.startswith("test_") and callable(made)]
-        found |= {f"{name}::{test}": namespace[test] for test in tests}
+        for test in tests:
+            found |= {f"{name}::{test}{id_}": run for id_, run in _rows(namespace[test])}
     names = list(found)
     if order == "backward":
         names.reverse()
@@ -234,6 +236,16 @@ def run_tests(
             clean()
         outcomes[name] = _run_test(found[name])
     return RanTests(outcomes)
+
+
+def _rows(test: Callable[..., None]) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield a test, or each of its rows with its id in brackets, as `pytest.mark.parametrize` names them."""
+    marks = [mark for mark in getattr(test, "pytestmark", ()) if mark.name == "parametrize"]
+    if not marks:
+        yield "", test
+    for mark in marks:
+        for row in mark.args[1]:
+            yield f"[{row.id}]", partial(test, *row.values)
 
 
 @calls_subject

@@ -39,8 +39,9 @@ from refute.model.subject import Located
 from refute.record.called_with import noting_calls, only_what_is_told
 from refute.record.test_folder import SuiteFolder, by_module
 from refute.render.findings_module import findings_file
+from refute.render.folding import test_ids
 from refute.render.suite_module import distinct
-from refute.render.test_names import module_of, named_tests, recorded_target, suite_name
+from refute.render.test_names import module_of, recorded_target, suite_name
 from refute.search.selection import select
 from refute.supervise import interrupts
 from refute.supervise.confirm import last_target
@@ -301,7 +302,7 @@ class _Trying:
         names = {
             f"{suite_name(module)}::{name}": test
             for module, some in by_module(tests).items()
-            for name, test in named_tests(some)
+            for name, test in test_ids(some).items()
         }
         order = _ORDERS[place] if place < len(_ORDERS) else f"{number} {place}"
         answer = self._processes.ask(place, RunTests(self._written(tests), order, place))

@@ -31,7 +31,7 @@ from refute.record.suite import (
     _telling,
     _Trying,
 )
-from refute.render.test_names import named_tests
+from refute.render.folding import test_ids as ids_of
 
 
 def sequence(name: str) -> Sequence:
@@ -96,7 +96,7 @@ def test_a_sequence_that_ends_the_process_is_found_by_halving():
 def test_a_test_that_fails_in_one_process_is_dropped():
     good, bad = recorded("f"), recorded("g")
 
-    (passes, _), (fails, _) = named_tests([good, bad])
+    passes, fails = ids_of([good, bad])
 
     def answer(place: int, question: object) -> RanTests:
         outcome = ("AssertionError", "") if place == 3 else None
@@ -127,7 +127,7 @@ def answering_up_to(most: int, *, deadline: float = float("inf")) -> Processes:
 
 
 def written(tests: list[RecordedTest]) -> dict[str, str]:
-    return {"test_shop.py": " ".join(f"test_shop.py::{name}" for name, _ in named_tests(tests))}
+    return {"test_shop.py": " ".join(f"test_shop.py::{name}" for name in ids_of(tests))}
 
 
 def test_no_test_is_dropped_because_all_of_them_together_took_too_long():
