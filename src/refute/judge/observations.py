@@ -51,6 +51,8 @@ MOST_OBSERVATIONS, ENOUGH = 5, 3
 # Of an object that was only asked something it is enough to see that it is as before.
 MOST_OF_UNCHANGED = 2
 MOST_ITEMS = 20
+# How an object is written is asserted up to so many characters, unless nothing else can be seen of it.
+LONGEST_TEXT = 80
 DAY = 86_400.0
 
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}|\bat 0x|\bid=\d{9,}")
@@ -243,6 +245,7 @@ def expression_of(routine: Routine) -> str:
     return f"{{0}}.{name}()"
 
 
+_TEXTS = ("str({0})", "repr({0})")
 Look = tuple[str, Callable[[Any], object]]
 
 
@@ -279,12 +282,20 @@ def _short_list(value: Any) -> object:
 
 
 def _observe_object(step: int, value: object, routines: Iterable[Routine]) -> list[Observation]:
-    """Return what is seen of an object, as assertions."""
-    return [
+    """Return what is seen of an object, as assertions: what it is asked, its public attributes, how it is written."""
+    routines = list(routines)
+    sights = _sights(value, routines)
+    told = [
         Observation(step, expression, expected.source, expected.style)
-        for expression, expected in _sights(value, routines)
+        for expression, expected in sights
         if isinstance(expected, Expected) and expected.source != "None"
     ]
+    # Where looking changes it nothing is told.
+    attributes = _attributes(step, value) if sights or not _looks(value, routines) else []
+    seen = {one.expression: one for one in (*told, *attributes)}
+    texts = [seen.pop(text) for text in _TEXTS if text in seen]
+    # All that an object consists of in one text says less than each by itself.
+    return [*seen.values(), *(t for t in texts if not seen or len(t.expected) <= LONGEST_TEXT)]
 
 
 @calls_subject
@@ -515,7 +526,7 @@ def _made(kind: str, items: list[Any]) -> object:
 def _weakest(
     sequence: Sequence, values: list[object], routines: list[Routine]
 ) -> list[Observation]:
-    """Return the assertions of last resort: attributes; what class the last value is of, or that it is None."""
+    """Return the assertions of last resort: what class the last value is of, or that it is None."""
     last = len(sequence) - 1
     operation = sequence.steps[last].operation
     if not isinstance(operation, Call) or not _is_expression(operation):
@@ -526,19 +537,18 @@ def _weakest(
     dotted = source_of(type(value))
     if dotted is None or not _is_of(value, routines):
         return []
-    # Looking may have changed them.
-    attributes = [] if _looks(value, routines) else _attributes(last, value)
-    return [*attributes, Observation(last, "{0}", dotted, "isinstance")]
+    return [Observation(last, "{0}", dotted, "isinstance")]
 
 
 def _attributes(step: int, value: object) -> list[Observation]:
-    """Return the public attributes of an object that nothing else tells of, where they are plain values."""
+    """Return the public attributes of an object, where they are plain values."""
     seen = []
     for name, item in (attributes_of(value) or {}).items():
-        expected = None if name.startswith("_") or item is None else observe_result(item)
-        if expected is not None and name.isidentifier():
+        is_hidden = name.startswith("_") or not name.isidentifier() or _NOT_OBSERVER.fullmatch(name)
+        expected = None if is_hidden or item is None else observe_result(item)
+        if expected is not None:
             seen.append(Observation(step, f"{{0}}.{name}", expected.source, expected.style))
-    return seen[:MOST_OF_UNCHANGED]
+    return seen
 
 
 # --- what stays
@@ -558,8 +568,6 @@ def agreed(recordings: Iterable[RecordedTest | None]) -> RecordedTest | None:
     tests = [other for other in others if other is not None]
     observations = agree(first.observations, *(t.observations for t in tests))
     observations = tuple(o for o in observations if HIDDEN not in o.expected)
-    if any(o.style != "isinstance" for o in observations):
-        observations = tuple(o for o in observations if o.style != "isinstance")
     if all(t.raises == first.raises and HIDDEN not in str(t.raises) for t in [first, *tests]):
         raises = first.raises
     elif len({_exception(t) for t in [first, *tests]}) == 1 and first.raises is not None:

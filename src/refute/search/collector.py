@@ -7,7 +7,6 @@ the branches watched, chooses few and short ones that together show everything, 
 
 from __future__ import annotations
 
-import re
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -23,8 +22,20 @@ from refute.model.execution import RETURNED, Execution, Outcome
 from refute.model.sequence import RECEIVERS, Call, Literal, Sequence, Step
 from refute.model.syntax import REFLECTED
 from refute.search.examiner import Examiner
-from refute.search.noticing import Noticing, is_mutant, mutants_in, notices_all, telling
-from refute.search.plain_sequences import may_be_bool, numbers_for_truths, with_results_written
+from refute.search.noticing import (
+    Noticing,
+    is_mutant,
+    mutants_in,
+    notices_all,
+    telling,
+    which_noticed,
+)
+from refute.search.plain_sequences import (
+    is_plain,
+    may_be_bool,
+    numbers_for_truths,
+    with_results_written,
+)
 from refute.search.protection import Protection
 from refute.search.shown import Feature, Shown, selected
 from refute.search.variations import Variations
@@ -57,20 +68,16 @@ def _write_plainly(attempt: Attempt, context: Context) -> None:
     That 0 + 0 is 0 is shorter to say, but hardly any change would break it.
     """
     for position, step in enumerate(attempt.sequence.steps):
-        if not isinstance(step.operation, Literal) or _is_plain(step.operation):
+        if not isinstance(step.operation, Literal):
             continue
         wanted = wanted_forms(attempt.sequence, position)
+        if is_plain(step.operation, wanted):
+            continue
         for form in dict.fromkeys([step.operation.type, *wanted]):
-            plain = [other for other in context.literals(form) if _is_plain(other)]
+            plain = [other for other in context.literals(form) if is_plain(other, wanted)]
             for other in sorted(plain, key=literal_key)[:4]:
                 attempt(attempt.sequence.replace(position, other, ()))
 
-
-def _is_plain(literal: Literal) -> bool:
-    return _PLAIN.fullmatch(literal.source) is not None
-
-
-_PLAIN = re.compile(r"-?[1-9]\d?|-?\d\.\d|b?'[^\W\d]\w{0,9}'")
 
 # Not `simplify_literals` and not `reuse`: see `_write_plainly`.
 _PASSES = (
@@ -80,6 +87,7 @@ _PASSES = (
     _replace_in_long_ones,
     passes.shorten_displays,
     passes.drop_arguments,
+    passes.write_out,
     _write_plainly,
 )
 
@@ -259,10 +267,26 @@ class Collector:
             needed = frozenset(feature for feature in one.features if shown[feature] == 1)
             if needed:
                 shorter = one if is_late() else self._shorter(one, needed, context, is_late)
-                shown.update(shorter.features)
-                left.append(shorter)
+                apart = self._apart(shorter, needed)
+                shown.update(feature for part in apart for feature in part.features)
+                left += apart
             shown.subtract(one.features)
         return [self._told(one) for one in left]
+
+    def _apart(self, one: Shown, needed: frozenset[Feature]) -> list[Shown]:
+        """Return a sequence as several where parts of it have nothing to do with each other."""
+        parts = _parts(one.sequence)
+        if len(parts) == 1:
+            return [one]
+        left, found = set(needed), list[Shown]()
+        for part in parts:
+            shown = self.shown(part, one.for_branches)
+            names = [str(f[1]) for f in left if is_mutant(f)]
+            noticed = which_noticed(part, names, self._protection) if shown else frozenset()
+            if shown is not None and left & {*shown.features, *noticed}:
+                found.append(replace(shown, features=shown.features | noticed))
+                left -= found[-1].features
+        return found if not left else [one]
 
     def _told(self, one: Shown) -> Shown:
         """Return a sequence with what its test has to look at."""

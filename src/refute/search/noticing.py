@@ -186,6 +186,17 @@ def notices_all(
     return all(protection.noticed(test, name) is not None for name in names)
 
 
+def which_noticed(
+    sequence: Sequence, names: Iterable[str], protection: Protection | None
+) -> frozenset[Feature]:
+    """Return which of some mutants a sequence notices."""
+    test = protection.recorded(sequence) if protection else None
+    if protection is None or test is None:
+        return frozenset()
+    found = [name for name in sorted(names) if protection.noticed(test, name) is not None]
+    return frozenset((_MUTANT, name) for name in found)
+
+
 def telling(sequence: Sequence, names: Iterable[str], protection: Protection) -> tuple[Sight, ...]:
     """Return few sights that differ under the mutants, so that each of them is noticed; in order of their worth."""
     test = protection.recorded(sequence)
