@@ -25,19 +25,19 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
 }
-_ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.FloorDiv,
-    ast.Div: ast.Mult,
-    ast.FloorDiv: ast.Mult,
-    ast.Mod: ast.FloorDiv,
-    ast.Pow: ast.Mult,
-    ast.LShift: ast.RShift,
-    ast.RShift: ast.LShift,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-    ast.BitXor: ast.BitAnd,
+_ARITHMETIC: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
+    ast.Add: (ast.Sub,),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.FloorDiv,),
+    ast.Div: (ast.Mult, ast.FloorDiv),
+    ast.FloorDiv: (ast.Mult,),
+    ast.Mod: (ast.FloorDiv,),
+    ast.Pow: (ast.Mult,),
+    ast.LShift: (ast.RShift,),
+    ast.RShift: (ast.LShift,),
+    ast.BitAnd: (ast.BitOr,),
+    ast.BitOr: (ast.BitAnd,),
+    ast.BitXor: (ast.BitAnd,),
 }
 _OTHER_END = {
     one: other
@@ -202,12 +202,10 @@ def _replacements(owner: ast.AST, field: str, node: Any) -> Iterator[tuple[Any, 
                     new = ast.Compare(left, changed, others)
                     yield new, f"{_word(operator)} → {other.__name__}"
         case ast.BinOp(left, operator, right) if not _is_format(left):
-            other_operator = _ARITHMETIC.get(type(operator))
-            if other_operator is not None:
-                yield (
-                    ast.BinOp(left, other_operator(), right),
-                    f"{_word(operator)} → {other_operator.__name__}",
-                )
+            for instead in _ARITHMETIC.get(type(operator), ()):
+                yield ast.BinOp(left, instead(), right), f"{_word(operator)} → {instead.__name__}"
+            yield left, f"{_word(operator)} → left side"
+            yield right, f"{_word(operator)} → right side"
         case ast.BoolOp(operator, values):
             other_bool = ast.Or if isinstance(operator, ast.And) else ast.And
             yield ast.BoolOp(other_bool(), values), f"{_word(operator)} → {other_bool.__name__}"

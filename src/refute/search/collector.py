@@ -8,9 +8,7 @@ the branches watched, chooses few and short ones that together show everything, 
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from refute.execute.coverage import Arc, Arcs, name_of
@@ -19,30 +17,20 @@ from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.process import has_changed
 from refute.judge.observations import is_telling
 from refute.model.execution import RETURNED, Execution, Outcome
-from refute.model.sequence import RECEIVERS, Call, Literal, Sequence, Step
+from refute.model.sequence import RECEIVERS, Call, Sequence, Step
 from refute.model.syntax import REFLECTED
 from refute.search.examiner import Examiner
-from refute.search.noticing import (
-    Noticing,
-    is_mutant,
-    mutants_in,
-    notices_all,
-    telling,
-    which_noticed,
-)
+from refute.search.noticing import Noticing
 from refute.search.plain_sequences import (
-    is_plain,
     may_be_bool,
-    numbers_for_truths,
     with_results_written,
 )
 from refute.search.protection import Protection
+from refute.search.shortening import Shortening, parts_of
 from refute.search.shown import Feature, Shown, selected
 from refute.search.variations import Variations
 from refute.search.weighing import Accepted
-from refute.shrink import passes
-from refute.shrink.candidates import wanted_forms
-from refute.shrink.shrinker import Attempt, Context, Value, literal_key, shrink
+from refute.shrink.shrinker import Context, Value
 
 # Each outcome is looked at so often, and of the sequences that show it so many are kept, the shortest.
 _SIGHTINGS, _KEPT = 12, 3
@@ -52,44 +40,6 @@ _PATIENCE, _SAMPLE = 500, 4
 # An operation that never gives more different short texts or numbers than these gives answers: each is an outcome.  So
 # the cases of one line show that no branch between lines tells apart.
 _FEW_ANSWERS, _SHORT_ANSWER = 4, 12
-# So many runs for making one sequence shorter: drops and replacements, mostly; what is left reads well enough.
-_RUNS = 300
-
-
-def _replace_in_long_ones(attempt: Attempt, context: Context) -> None:
-    """Make values by shorter sub-sequences, where there is much to gain: this pass needs the most runs."""
-    if attempt.sequence.calls() > 4:
-        passes.replace(attempt, context)
-
-
-def _write_plainly(attempt: Attempt, context: Context) -> None:
-    """Write 1 rather than 10**30 or True, "a" rather than "\\x00", but not 0 and not "".
-
-    That 0 + 0 is 0 is shorter to say, but hardly any change would break it.
-    """
-    for position, step in enumerate(attempt.sequence.steps):
-        if not isinstance(step.operation, Literal):
-            continue
-        wanted = wanted_forms(attempt.sequence, position)
-        if is_plain(step.operation, wanted):
-            continue
-        for form in dict.fromkeys([step.operation.type, *wanted]):
-            plain = [other for other in context.literals(form) if is_plain(other, wanted)]
-            for other in sorted(plain, key=literal_key)[:4]:
-                attempt(attempt.sequence.replace(position, other, ()))
-
-
-# Not `simplify_literals` and not `reuse`: see `_write_plainly`.
-_PASSES = (
-    passes.slice_for_end,
-    passes.drop_chunks,
-    passes.drop,
-    _replace_in_long_ones,
-    passes.shorten_displays,
-    passes.drop_arguments,
-    passes.write_out,
-    _write_plainly,
-)
 
 
 def _is_short(value: object) -> bool:
@@ -240,7 +190,7 @@ class Collector:
         self._is_searching = False
         short = dict.fromkeys(s for kept in self._by_outcome.values() for s in kept)
         shown = [self.shown(sequence) for sequence in sorted(short, key=_size)]
-        parts = dict.fromkeys(part for sequence in self._by_arc for part in _parts(sequence))
+        parts = dict.fromkeys(part for sequence in self._by_arc for part in parts_of(sequence))
         shown += [self.shown(sequence, True) for sequence in sorted(parts, key=_size)]
         self._shown = [one for one in shown if one is not None]
         return selected(self._shown)
@@ -261,78 +211,12 @@ class Collector:
         self, chosen: list[Shown], context: Context, is_late: Callable[[], bool]
     ) -> list[Shown]:
         """Return the sequences, each made shorter while together they still show the same."""
-        shown = Counter(feature for one in chosen for feature in one.features)
-        left: list[Shown] = []
-        for one in chosen:
-            needed = frozenset(feature for feature in one.features if shown[feature] == 1)
-            if needed:
-                shorter = one if is_late() else self._shorter(one, needed, context, is_late)
-                apart = self._apart(shorter, needed)
-                shown.update(feature for part in apart for feature in part.features)
-                left += apart
-            shown.subtract(one.features)
-        return [self._told(one) for one in left]
+        shortening = Shortening(self.shown, self._protection, self._with_results_written, is_late)
+        return shortening.shortened(chosen, context)
 
-    def _apart(self, one: Shown, needed: frozenset[Feature]) -> list[Shown]:
-        """Return a sequence as several where parts of it have nothing to do with each other."""
-        parts = _parts(one.sequence)
-        if len(parts) == 1:
-            return [one]
-        left, found = set(needed), list[Shown]()
-        for part in parts:
-            shown = self.shown(part, one.for_branches)
-            names = [str(f[1]) for f in left if is_mutant(f)]
-            noticed = which_noticed(part, names, self._protection) if shown else frozenset()
-            if shown is not None and left & {*shown.features, *noticed}:
-                found.append(replace(shown, features=shown.features | noticed))
-                left -= found[-1].features
-        return found if not left else [one]
-
-    def _told(self, one: Shown) -> Shown:
-        """Return a sequence with what its test has to look at."""
-        if self._protection is None:
-            return one
-        return replace(one, telling=telling(one.sequence, mutants_in(one), self._protection))
-
-    def _shorter(
-        self, one: Shown, needed: frozenset[Feature], context: Context, is_late: Callable[[], bool]
-    ) -> Shown:
-        best = self._with_literals(one, needed) or one
-
-        def trial(candidate: Sequence) -> list[Value] | None:
-            nonlocal best
-            shown = None if is_late() else self._still_shown(candidate, one, needed)
-            if shown is None:
-                return None
-            best = shown
-            return list(shown.values)
-
-        shrink(best.sequence, trial, context, _PASSES, budget=_RUNS)
-        numbers = numbers_for_truths(best.sequence)
-        if numbers != best.sequence:
-            trial(numbers)
-        return best
-
-    def _still_shown(
-        self, candidate: Sequence, one: Shown, needed: frozenset[Feature]
-    ) -> Shown | None:
-        """Return what a candidate shows in place of another; None where it does not show what is needed."""
-        shown = self.shown(candidate, one.for_branches)
-        mutants = {f for f in needed if is_mutant(f)}
-        if shown is None or not needed - mutants <= shown.features:
-            return None
-        if mutants and not notices_all(candidate, mutants, self._protection):
-            return None
-        return replace(shown, features=shown.features | mutants)
-
-    def _with_literals(self, one: Shown, needed: frozenset[Feature]) -> Shown | None:
-        """Return the sequence with results that are simple values written down where they are used.
-
-        So the calls that gave them are free to go, and a test says `remove(7)`, not `remove(result_5)`.
-        """
-        self.shown(one.sequence)
-        written = with_results_written(one.sequence, self._machine.values, self._examiner.forms())
-        return self._still_shown(written, one, needed)
+    def _with_results_written(self, sequence: Sequence) -> Sequence:
+        self.shown(sequence)
+        return with_results_written(sequence, self._machine.values, self._examiner.forms())
 
     def shown(self, sequence: Sequence, for_branches: bool = False) -> Shown | None:
         """Run a sequence and return what it shows; None where it fails, has effects, or shows nothing."""
@@ -378,18 +262,6 @@ class Collector:
             if outcome is not RETURNED:
                 return number, outcome
         return len(sequence), RETURNED
-
-
-def _parts(sequence: Sequence) -> list[Sequence]:
-    """Return the parts of a sequence that have nothing to do with each other."""
-    found: list[Sequence] = []
-    covered: set[int] = set()
-    for position in reversed(range(len(sequence))):
-        if position not in covered and isinstance(sequence.steps[position].operation, Call):
-            part = sequence.influence(position, last=len(sequence) - 1)
-            covered.update(part)
-            found.append(sequence.keeping(part))
-    return found
 
 
 def feature_name(feature: Feature) -> str:

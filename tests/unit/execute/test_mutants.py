@@ -58,7 +58,7 @@ def test_the_change_is_there_while_the_block_runs(shelf):
 
 def test_a_method_still_knows_its_class(shelf):
     mutants = Mutants([shelf.__file__])
-    with mutants.applied(named(mutants, "Long.size:13:32-34 10 → 11")):
+    with mutants.applied(named(mutants, "10 → 11")):
         changed = shelf.Long().size()
 
     assert changed == 13
