@@ -18,9 +18,12 @@ CONTEXT = Context(
 )
 
 
-def show(sequence: Sequence, for_branches: bool = False) -> Shown:
-    """Show which operations are called."""
-    called = {s.operation.target for s in sequence.steps if isinstance(s.operation, Call)}
+def show(sequence: Sequence, for_branches: bool = False) -> Shown | None:
+    """Show which operations are called; each must be given something."""
+    calls = [step for step in sequence.steps if isinstance(step.operation, Call)]
+    if not all(step.arguments for step in calls):
+        return None
+    called = {step.operation.target for step in calls}
     values = (Value(INT, 0),) * len(sequence)
     return Shown(sequence, frozenset((name, "int") for name in called), values, for_branches)
 
