@@ -188,6 +188,17 @@ class Machine:
         return lambda *captured: bodies.subclass(operation, captured)
 
     @contextmanager
+    def unnoted(self) -> Iterator[None]:
+        """Run what the parent must not take for the code under test, should it end this process."""
+        notes, self._notes = self._notes, None
+        if self._journal is not None:
+            self._journal.forget()
+        try:
+            yield
+        finally:
+            self._notes = notes
+
+    @contextmanager
     def inside(self) -> Iterator[None]:
         """Run a body: its steps and values are its own, and what surrounds it goes on afterwards.
 

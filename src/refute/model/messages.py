@@ -143,14 +143,14 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class ForSuite:
-    """Sequences chosen for a suite, each with what it shows, as places in `features`."""
+    """Sequences chosen for a suite, each with what it shows, as places in `features`, and what is telling of it."""
 
     features: tuple[str, ...]
-    candidates: tuple[tuple[Sequence, tuple[int, ...]], ...]
+    candidates: tuple[tuple[Sequence, tuple[int, ...], tuple[tuple[int, str], ...]], ...]
 
     def __post_init__(self) -> None:
         places = range(len(self.features))
-        if not all(place in places for _, features in self.candidates for place in features):
+        if not all(place in places for _, features, _ in self.candidates for place in features):
             raise ValueError("a candidate shows a feature that is not listed")
 
 

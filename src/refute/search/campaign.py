@@ -43,7 +43,7 @@ from refute.search.campaign_tuning import (
     WATCHED_AFTER_RAISING,
     WELL_FILLED,
 )
-from refute.search.collector import Collector, Shown
+from refute.search.collector import Collector
 from refute.search.disturbing import Disturbing
 from refute.search.examiner import ASKING_HANGS, examiner_for
 from refute.search.further_steps import FurtherSteps
@@ -53,6 +53,7 @@ from refute.search.offering import Offering
 from refute.search.plugins import NO_EXTENSIONS, Extensions
 from refute.search.recurring import RaisePlace, place_of
 from refute.search.relating import Relating, Suspect
+from refute.search.shown import Shown
 from refute.search.small_objects import SmallObjects
 from refute.search.specifications import SPEC_HANGS
 from refute.search.triage import Triage
@@ -527,6 +528,13 @@ class Campaign:
     def candidates(self) -> list[Shown]:
         """Return few of the sequences that passed, or raised as expected, that show all that was seen."""
         return self._collector.chosen() if self._collector else []
+
+    def protecting(self, candidates: list[Shown], is_late: Callable[[], bool]) -> list[Shown]:
+        """Return the candidates and some more that notice small changes of the code, as far as the time goes."""
+        if self._collector is None:
+            return candidates
+        context, seed = self.triage.context(), self._options.seed
+        return self._collector.protecting(candidates, context, seed, is_late)
 
     def shortened(self, candidates: list[Shown], is_late: Callable[[], bool]) -> list[Shown]:
         """Return the candidates made shorter, as far as the time goes."""

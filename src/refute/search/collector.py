@@ -7,11 +7,8 @@ the branches watched, chooses few and short ones that together show everything, 
 
 from __future__ import annotations
 
-import re
 import sys
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from refute.execute.coverage import Arc, Arcs, name_of
@@ -20,16 +17,20 @@ from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.process import has_changed
 from refute.judge.observations import is_telling
 from refute.model.execution import RETURNED, Execution, Outcome
-from refute.model.recording import Candidate
-from refute.model.sequence import RECEIVERS, Call, Literal, Sequence, Step
+from refute.model.sequence import RECEIVERS, Call, Sequence, Step
 from refute.model.syntax import REFLECTED
 from refute.search.examiner import Examiner
-from refute.search.plain_sequences import may_be_bool, numbers_for_truths, with_results_written
-from refute.search.selection import select
+from refute.search.noticing import Noticing
+from refute.search.plain_sequences import (
+    may_be_bool,
+    with_results_written,
+)
+from refute.search.protection import Protection
+from refute.search.shortening import Shortening, independent_parts
+from refute.search.shown import Feature, Shown, selected
+from refute.search.variations import Variations
 from refute.search.weighing import Accepted
-from refute.shrink import passes
-from refute.shrink.candidates import wanted_forms
-from refute.shrink.shrinker import Attempt, Context, Value, literal_key, shrink
+from refute.shrink.shrinker import Context, Value
 
 # Each outcome is looked at so often, and of the sequences that show it so many are kept, the shortest.
 _SIGHTINGS, _KEPT = 12, 3
@@ -39,47 +40,6 @@ _PATIENCE, _SAMPLE = 500, 4
 # An operation that never gives more different short texts or numbers than these gives answers: each is an outcome.  So
 # the cases of one line show that no branch between lines tells apart.
 _FEW_ANSWERS, _SHORT_ANSWER = 4, 12
-# So many runs for making one sequence shorter: drops and replacements, mostly; what is left reads well enough.
-_RUNS = 300
-
-
-def _replace_in_long_ones(attempt: Attempt, context: Context) -> None:
-    """Make values by shorter sub-sequences, where there is much to gain: this pass needs the most runs."""
-    if attempt.sequence.calls() > 4:
-        passes.replace(attempt, context)
-
-
-def _write_plainly(attempt: Attempt, context: Context) -> None:
-    """Write 1 rather than 10**30 or True, "a" rather than "\\x00", but not 0 and not "".
-
-    That 0 + 0 is 0 is shorter to say, but hardly any change would break it.
-    """
-    for position, step in enumerate(attempt.sequence.steps):
-        if not isinstance(step.operation, Literal) or _is_plain(step.operation):
-            continue
-        wanted = wanted_forms(attempt.sequence, position)
-        for form in dict.fromkeys([step.operation.type, *wanted]):
-            plain = [other for other in context.literals(form) if _is_plain(other)]
-            for other in sorted(plain, key=literal_key)[:4]:
-                attempt(attempt.sequence.replace(position, other, ()))
-
-
-def _is_plain(literal: Literal) -> bool:
-    return _PLAIN.fullmatch(literal.source) is not None
-
-
-_PLAIN = re.compile(r"-?[1-9]\d?|-?\d\.\d|b?'[^\W\d]\w{0,9}'")
-
-# Not `simplify_literals` and not `reuse`: see `_write_plainly`.
-_PASSES = (
-    passes.slice_for_end,
-    passes.drop_chunks,
-    passes.drop,
-    _replace_in_long_ones,
-    passes.shorten_displays,
-    passes.drop_arguments,
-    _write_plainly,
-)
 
 
 def _is_short(value: object) -> bool:
@@ -87,21 +47,6 @@ def _is_short(value: object) -> bool:
         return len(value) <= _SHORT_ANSWER
     # Not by its digits: writing a large number down may take long.
     return isinstance(value, int) and abs(value) < 10**_SHORT_ANSWER
-
-
-# The operation called last and what came of it; or an arc taken on the way.
-Feature = tuple[str, str] | Arc
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A sequence with what a run of it shows."""
-
-    sequence: Sequence
-    features: frozenset[Feature]
-    values: tuple[Value, ...] = ()
-    # Kept for the branches it takes: then what comes of its last call does not matter.
-    for_branches: bool = False
 
 
 class Collector:
@@ -133,6 +78,8 @@ class Collector:
         self._answers: dict[str, set[str]] = {}
         self._many: set[str] = set()  # operations that give anything
         self._is_searching = True
+        self._shown: list[Shown] = []
+        self._protection: Protection | None = None
 
     # ---- during the search --------------------------------------------------------------------------------
 
@@ -247,52 +194,31 @@ class Collector:
             part for sequence in self._by_arc for part in independent_parts(sequence)
         )
         shown += [self.shown(sequence, True) for sequence in sorted(parts, key=_size)]
-        return _selected([one for one in shown if one is not None])
+        self._shown = [one for one in shown if one is not None]
+        return selected(self._shown)
+
+    def protecting(
+        self, chosen: list[Shown], context: Context, seed: int, is_late: Callable[[], bool]
+    ) -> list[Shown]:
+        """Return the chosen sequences and some more, so that together they notice what is changed in the code."""
+        self._protection = Protection(self._examiner, self._arcs.files, self._reset)
+        noticing = Noticing(chosen, self._shown, self._protection, is_late)
+        noticing.try_all()
+        variations = Variations(self._examiner.subject.routines, context.literals, seed)
+        # As much effort as the search itself.
+        noticing.vary(variations, lambda sequence: self.shown(sequence, True), self._sequences)
+        return selected(noticing.chosen())
 
     def shortened(
         self, chosen: list[Shown], context: Context, is_late: Callable[[], bool]
     ) -> list[Shown]:
         """Return the sequences, each made shorter while together they still show the same."""
-        shown = Counter(feature for one in chosen for feature in one.features)
-        left: list[Shown] = []
-        for one in chosen:
-            needed = frozenset(feature for feature in one.features if shown[feature] == 1)
-            if needed:
-                shorter = one if is_late() else self._shorter(one, needed, context, is_late)
-                shown.update(shorter.features)
-                left.append(shorter)
-            shown.subtract(one.features)
-        return left
+        shortening = Shortening(self.shown, self._protection, self._with_results_written, is_late)
+        return shortening.shortened(chosen, context)
 
-    def _shorter(
-        self, one: Shown, needed: frozenset[Feature], context: Context, is_late: Callable[[], bool]
-    ) -> Shown:
-        best = self._with_literals(one)
-        if not needed <= best.features:
-            best = one
-
-        def trial(candidate: Sequence) -> list[Value] | None:
-            nonlocal best
-            shown = None if is_late() else self.shown(candidate, one.for_branches)
-            if shown is None or not needed <= shown.features:
-                return None
-            best = shown
-            return list(shown.values)
-
-        shrink(best.sequence, trial, context, _PASSES, budget=_RUNS)
-        numbers = numbers_for_truths(best.sequence)
-        if numbers != best.sequence:
-            trial(numbers)
-        return best
-
-    def _with_literals(self, one: Shown) -> Shown:
-        """Return the sequence with results that are simple values written down where they are used.
-
-        So the calls that gave them are free to go, and a test says `remove(7)`, not `remove(result_5)`.
-        """
-        self.shown(one.sequence)
-        written = with_results_written(one.sequence, self._machine.values, self._examiner.forms())
-        return self.shown(written, one.for_branches) or one
+    def _with_results_written(self, sequence: Sequence) -> Sequence:
+        self.shown(sequence)
+        return with_results_written(sequence, self._machine.values, self._examiner.forms())
 
     def shown(self, sequence: Sequence, for_branches: bool = False) -> Shown | None:
         """Run a sequence and return what it shows; None where it fails, has effects, or shows nothing."""
@@ -338,27 +264,6 @@ class Collector:
             if outcome is not RETURNED:
                 return number, outcome
         return len(sequence), RETURNED
-
-
-def independent_parts(sequence: Sequence) -> list[Sequence]:
-    """Return the parts of a sequence that have nothing to do with each other."""
-    found: list[Sequence] = []
-    covered: set[int] = set()
-    for position in reversed(range(len(sequence))):
-        if position not in covered and isinstance(sequence.steps[position].operation, Call):
-            part = sequence.influence(position, last=len(sequence) - 1)
-            covered.update(part)
-            found.append(sequence.keeping(part))
-    return found
-
-
-def _selected(shown: list[Shown]) -> list[Shown]:
-    names: dict[Feature, str] = {}
-    for one in shown:
-        for feature in one.features:
-            names.setdefault(feature, str(len(names)))
-    candidates = [Candidate(o.sequence, frozenset(names[f] for f in o.features)) for o in shown]
-    return [shown[place] for place in select(candidates)]
 
 
 def feature_name(feature: Feature) -> str:

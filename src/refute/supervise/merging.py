@@ -41,10 +41,10 @@ def candidates_of(message: ForSuite, covered: Iterable[str] = ()) -> list[Candid
     """Return what a worker has chosen for a suite, but for what takes only branches that the user's own tests take."""
     names, known = message.features, frozenset(covered)
     found = []
-    for sequence, features in message.candidates:
+    for sequence, features, telling in message.candidates:
         shown = frozenset(names[f] for f in features)
         if not known or any("→" in name for name in shown - known):
-            found.append(Candidate(sequence, shown - known))
+            found.append(Candidate(sequence, shown - known, telling))
     return found
 
 

@@ -28,9 +28,10 @@ from refute.model.messages import (
 from refute.model.options import Options
 from refute.model.subject import Subject
 from refute.search.campaign import Campaign
-from refute.search.collector import Feature, Shown, feature_name
+from refute.search.collector import feature_name
 from refute.search.never_called import ran_out, unaccepted, unreached
 from refute.search.plugins import Extensions
+from refute.search.shown import Feature, Shown
 from refute.supervise.channel import Channel
 
 # With a number of sequences, progress is told after every sixteenth of so many, and then after every so many: telling
@@ -39,7 +40,9 @@ _OFTEN, _SELDOM = 4096, 512
 # Without, after so many seconds.
 _EVERY = 0.25
 # Of the time, and at the most so many seconds, go into choosing sequences for a suite and making them shorter.
-_CHOOSING, _LONGEST_CHOOSING = 0.2, 10.0
+_CHOOSING, _LONGEST_CHOOSING = 0.4, 25.0
+# Of that, for trying which small changes of the code they notice.
+_TRYING = 0.7
 
 
 class Searching:
@@ -109,7 +112,7 @@ class Searching:
         used_up = campaign.is_used_up()
         if options.record:
             limit = math.inf if options.sequences is not None else deadline
-            self._choose(lambda: journal.is_called_off() or time.monotonic() > limit)
+            self._choose(limit)
             journal.idle()
         return used_up
 
@@ -135,13 +138,20 @@ class Searching:
         self._channel.send(SoFar(self._counts()))
         return options.until_dry and self._campaign.is_dry()
 
-    def _choose(self, is_late: Callable[[], bool]) -> None:
+    def _choose(self, limit: float) -> None:
         # Sent as they are, chosen, and made shorter: should the time run out, or one of them take the worker with it, the
         # parent has what was sent before.
         self._channel.send(_for_suite(self._campaign.kept()))
         chosen = self._campaign.candidates()
         self._channel.send(_for_suite(chosen))
-        self._channel.send(_for_suite(self._campaign.shortened(chosen, is_late)))
+        now = time.monotonic()
+        chosen = self._campaign.protecting(chosen, self._later_than(now + (limit - now) * _TRYING))
+        self._channel.send(_for_suite(chosen))
+        shorter = self._campaign.shortened(chosen, self._later_than(limit))
+        self._channel.send(_for_suite(shorter))
+
+    def _later_than(self, limit: float) -> Callable[[], bool]:
+        return lambda: self._journal.is_called_off() or time.monotonic() > limit
 
     def _counts(self) -> Counts:
         campaign, subject, tally = self._campaign, self._subject, self._campaign.tally
@@ -189,5 +199,7 @@ def _for_suite(chosen: list[Shown]) -> ForSuite:
             numbers.setdefault(feature, len(numbers))
     return ForSuite(
         tuple(map(feature_name, numbers)),
-        tuple((one.sequence, tuple(numbers[f] for f in one.features)) for one in chosen),
+        tuple(
+            (one.sequence, tuple(numbers[f] for f in one.features), one.telling) for one in chosen
+        ),
     )

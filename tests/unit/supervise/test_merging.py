@@ -105,10 +105,10 @@ def test_progress_shows_those_that_still_run_and_keeps_the_results():
 
 
 def test_candidates_have_the_names_of_what_they_show():
-    message = ForSuite(("a", "b"), ((SEQUENCE, (1, 0)), (SEQUENCE, ())))
+    message = ForSuite(("a", "b"), ((SEQUENCE, (1, 0), ((0, "{0}"),)), (SEQUENCE, (), ())))
 
     assert candidates_of(message) == [
-        Candidate(SEQUENCE, frozenset({"a", "b"})),
+        Candidate(SEQUENCE, frozenset({"a", "b"}), ((0, "{0}"),)),
         Candidate(SEQUENCE, frozenset()),
     ]
 
