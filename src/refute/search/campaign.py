@@ -55,6 +55,7 @@ from refute.search.recurring import RaisePlace, place_of
 from refute.search.relating import Relating, Suspect
 from refute.search.small_objects import SmallObjects
 from refute.search.specifications import SPEC_HANGS
+from refute.search.steering import Steering
 from refute.search.triage import Triage
 from refute.search.walks import Sampler
 
@@ -132,9 +133,12 @@ class Campaign:
             tell=tell,
         )
         self._relating = self._relating_of(subject, options.seed)
+        self.steering = Steering(self.examiner)
         self._collector: Collector | None = None
         if options.record:
-            self._collector = Collector(self.examiner, self.knowledge.accepted, guard, self._reset)
+            self._collector = Collector(
+                self.examiner, self.knowledge.accepted, guard, self._reset, self.steering.marks
+            )
         tested = frozenset(routine.target for routine in subject.routines)
         self.sampler = Sampler(self.machine, tested, options.walks) if options.walks else None
 
@@ -206,16 +210,19 @@ class Campaign:
         self.last = execution
         self.tally.sequences += 1
         if execution is not None:
+            fresh = self.steering.noticed()
+            execution.new_branches = self.steering.fresh
             violations: list[Violation] = self._judge(execution, generator)
             verdict: Verdict = verdict_of(violations)
             generator.learn(execution, verdict)
-            self._gather(execution, verdict)
+            self._gather(execution, verdict, fresh)
             suspect = self._relate(execution, violations)
             self._look_into(execution, violations)
             if suspect is not None:
                 self.triage.look_into(suspect.violation, suspect.execution, self.tally.sequences)
             self._note_past(execution)
         self._reset()
+        self.steering.settle()
         return True
 
     def _next_generator(self) -> Generator | None:
@@ -239,10 +246,9 @@ class Campaign:
         def judge(steps: list[Step], outcome: Outcome) -> Violation | None:
             return self._judge_step(steps, outcome, generator)
 
+        self.steering.begin()
         try:
-            if self._collector is None:
-                return generator.grow(self.machine, judge)
-            return self._collector.watch(lambda: generator.grow(self.machine, judge))
+            return generator.grow(self.machine, judge)
         except StopCall:
             # While objects were looked at; what was being made is given up.
             self.tally.verdicts["stopped"] += 1
@@ -279,7 +285,7 @@ class Campaign:
             and not self.machine.is_built
             and not self.machine.depth
         ):
-            self._collector.take(steps, outcome)
+            self._collector.take(steps, outcome, self.steering.noticed())
         # After these the objects are not what they were: the sequence ends.
         ends = violation.rule in ("appmodel", "field-stays", "given-away", "probe")
         if not generator.directed or ends or not self._nothing_refused():
@@ -387,7 +393,7 @@ class Campaign:
 
     # ---- what becomes of it -------------------------------------------------------------------------------
 
-    def _gather(self, execution: Execution, verdict: Verdict) -> None:
+    def _gather(self, execution: Execution, verdict: Verdict, fresh: list[int]) -> None:
         """Take a new sequence that passed for suites and walks."""
         if verdict is not Verdict.PASS or not (execution.sequence.steps and execution.is_new):
             return
@@ -395,7 +401,7 @@ class Campaign:
             return
         steps = list(execution.sequence.steps)
         if self._collector is not None:
-            self._collector.take(steps, execution.outcome)
+            self._collector.take(steps, execution.outcome, fresh)
         if self.sampler is not None:
             self.sampler.take(steps)
 
@@ -525,6 +531,7 @@ class Campaign:
 
     def candidates(self) -> list[Shown]:
         """Return few of the sequences that passed, or raised as expected, that show all that was seen."""
+        self.steering.mark_all()
         return self._collector.chosen() if self._collector else []
 
     def shortened(self, candidates: list[Shown], is_late: Callable[[], bool]) -> list[Shown]:
