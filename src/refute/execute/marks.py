@@ -151,7 +151,11 @@ class Marks:
 
     def _is_reached(self, site: Site) -> bool:
         # Where only one side is marked, it is only known that the function was called.
-        return site.sides == 2 or self._entries.get((site.file, site.function)) in self.seen
+        return site.sides == 2 or self.entry_of(site) in self.seen
+
+    def entry_of(self, site: Site) -> int | None:
+        """Return the mark that says that the function of a site was called."""
+        return self._entries.get((site.file, site.function))
 
     # ---- compiling ----------------------------------------------------------------------------------------
 

@@ -133,7 +133,9 @@ class Campaign:
             tell=tell,
         )
         self._relating = self._relating_of(subject, options.seed)
-        self.steering = Steering(self.examiner)
+        self.steering = Steering(
+            self.examiner, self.knowledge, options.seed, options.by in ("mix", "feedback")
+        )
         self._collector: Collector | None = None
         if options.record:
             self._collector = Collector(
@@ -222,7 +224,7 @@ class Campaign:
                 self.triage.look_into(suspect.violation, suspect.execution, self.tally.sequences)
             self._note_past(execution)
         self._reset()
-        self.steering.settle()
+        self.steering.settle(execution)
         return True
 
     def _next_generator(self) -> Generator | None:
@@ -234,7 +236,8 @@ class Campaign:
         ):
             # Not sooner: what fields hold that nobody annotated is seen on the first objects.
             self.portfolio.join(self._small.generator, SHARE_OF_STRUCTURES)
-        generator = self.portfolio.next()
+        generator: Generator | None
+        generator = self.steering.generator if self.steering.is_turn() else self.portfolio.next()
         if generator is not None and self.examiner.invariant_checker is not None:
             self.examiner.invariant_checker.samples = not generator.every_step
         return generator
