@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from refute.generate.knowledge import Knowledge
-from refute.generate.operands import PLAIN, Operand, Reading, goals
+from refute.generate.operands import PLAIN, Operand, Reading, asks_for_type, goals
 from refute.model.literals import source_of
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.typeform import ANY, TypeForm, members
@@ -68,19 +68,21 @@ class Modifier:
                 yield from self._objects(sequence, operand, goal)
                 continue
             for means, position, value in _influences(literals, operand, goal):
-                changed = self._with(sequence, position, value)
+                changed = self._with(sequence, position, value, asks_for_type(reading))
                 if changed is not None and (position, repr(value)) not in tried:
                     tried.add((position, repr(value)))
                     yield Modification(means, changed)
             yield from self._defaults(sequence, operand, goal)
 
-    def _with(self, sequence: Sequence, position: int, value: object) -> Sequence | None:
+    def _with(
+        self, sequence: Sequence, position: int, value: object, of_any_type: bool = False
+    ) -> Sequence | None:
         """Return the sequence with another plain value at a position; None where it is not what is asked for there."""
         source = source_of(value)
         if source is None:
             return None
         literal = Literal(source, _form(value))
-        for user in sequence.users(position):
+        for user in () if of_any_type else sequence.users(position):
             call = sequence.steps[user].operation
             if not isinstance(call, Call):
                 continue
@@ -101,7 +103,7 @@ class Modifier:
         for position, step in enumerate(sequence.steps):
             known = self._knowledge.routine_behind(step.operation)
             call = step.operation
-            if known is None or not operand.is_plain or not isinstance(call, Call):
+            if known is None or not isinstance(call, Call):
                 continue
             count = len(call.inputs) - len(call.keywords)
             chosen = [
@@ -111,15 +113,15 @@ class Modifier:
             ]
             for index in known.optional:
                 default = known.slots[index].input.default
-                if index in chosen or len(chosen) != len(call.inputs) or default is None:
+                if index in chosen or len(chosen) != len(call.inputs):
                     continue
-                if default == source_of(operand.value) and (source := source_of(goal)):
+                # What cannot be written down may be any object.
+                present = source_of(operand.value) if operand.is_plain else None
+                if default == present and (source := source_of(goal)):
                     more = tuple(sorted([*chosen, index]))
                     if list(more) != known.without_gaps(list(more)):
                         continue
                     literal = Literal(source, _form(goal))
-                    if not self._may_be(literal.type, known.slots[index].form):
-                        continue
                     yield Modification(
                         "default",
                         _with_argument(
@@ -224,7 +226,7 @@ def _influences(
 ) -> Iterator[tuple[str, int, object]]:
     """Yield how an operand may come of a value of the sequence: by which means, where, and what to put there."""
     value: Any = operand.value
-    if operand.made_at in literals and operand.made_at is not None:
+    if operand.made_at is not None:
         yield "equal", operand.made_at, goal
     if not operand.is_plain:
         return

@@ -77,6 +77,11 @@ def goals(reading: Reading, wanted: bool) -> Iterator[tuple[Operand, object]]:
             yield from _compared(left, right, name, wanted)
     elif asks in ("isinstance", "issubclass") and len(operands) == 2:
         yield from _instances(*operands, wanted)
+    elif asks == "callable":
+        others: list[object] = [Callable] if wanted else [1, "a", None, [0]]
+        yield from ((operands[0], one) for one in others)
+    elif asks == "hasattr" and not wanted:
+        yield from ((operands[0], SAMPLES[kind][0]) for kind in SAMPLES)
     elif asks in (".startswith", ".endswith") and len(operands) >= 2:
         yield from _spliced(operands[0], operands[1], asks == ".startswith", wanted)
     elif asks.startswith("."):
@@ -169,6 +174,15 @@ def _spliced(
         else:
             yield text, whole[:0]
             yield text, whole[len(one) :] if is_first else whole[: -len(one) or None]
+
+
+def asks_for_type(reading: Reading) -> bool:
+    """Return whether a test asks what kind of value it was given: whoever asks expects several."""
+    asks = reading.asks.removeprefix("not ")
+    return asks in _ABOUT_TYPES or any(one in ("Is", "IsNot") for one in reading.operators)
+
+
+_ABOUT_TYPES = ("isinstance", "issubclass", "callable", "hasattr", "case", "except")
 
 
 def distance(reading: Reading) -> float | None:
