@@ -16,6 +16,7 @@ from types import CodeType, FunctionType, MappingProxyType
 from typing import Any
 
 from refute.look.homes import home_of
+from refute.look.written_code import as_written
 from refute.model.subject import Subject, definer
 
 # So many decorators may stand around a function.
@@ -94,7 +95,7 @@ def code_of(cls: type, name: str) -> CodeType | None:
     method = where.__dict__[name] if where is not None else None
     while (inner := getattr(method, "__wrapped__", None)) is not None:
         method = inner
-    return method.__code__ if isinstance(method, FunctionType) else None
+    return as_written(method.__code__) if isinstance(method, FunctionType) else None
 
 
 def has_value_equality(cls: type) -> bool:

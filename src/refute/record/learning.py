@@ -19,8 +19,8 @@ from refute.look.subject_time import calls_subject
 from refute.model.messages import NO_TESTS, Learned, LearnFrom
 from refute.model.sequence import Call, Sequence
 from refute.record.call_recorder import CallRecorder
-from refute.search.collector import subject_files
 from refute.search.shortening import independent_parts
+from refute.search.steering import subject_files
 from refute.supervise.answering import Imported
 
 # So many sequences are learned, the first ones; and so many seconds one test may take.

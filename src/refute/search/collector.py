@@ -7,16 +7,15 @@ the branches watched, chooses few and short ones that together show everything, 
 
 from __future__ import annotations
 
-import sys
+from bisect import bisect
 from collections.abc import Callable
-from typing import Any
 
 from refute.execute.coverage import Arc, Arcs, name_of
 from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.process import has_changed
 from refute.judge.observations import is_telling
-from refute.model.execution import RETURNED, Execution, Outcome
+from refute.model.execution import RETURNED, Outcome
 from refute.model.sequence import RECEIVERS, Call, Sequence, Step
 from refute.model.syntax import REFLECTED
 from refute.search.examiner import Examiner
@@ -28,15 +27,15 @@ from refute.search.plain_sequences import (
 from refute.search.protection import Protection
 from refute.search.shortening import Shortening, independent_parts
 from refute.search.shown import Feature, Shown, selected
+from refute.search.steering import subject_files
 from refute.search.variations import Variations
 from refute.search.weighing import Accepted
 from refute.shrink.shrinker import Context, Value
 
 # Each outcome is looked at so often, and of the sequences that show it so many are kept, the shortest.
 _SIGHTINGS, _KEPT = 12, 3
-# Watching halves the speed.  As long as it shows something new every few hundred sequences it is worth that (on the
-# red-black tree, 221 arcs in 2.5 s against 209 where only every fourth is watched); afterwards a sample is enough.
-_PATIENCE, _SAMPLE = 500, 4
+# After a thousand sequences a sample of so many of them is looked at.
+_SAMPLE = 4
 # An operation that never gives more different short texts or numbers than these gives answers: each is an outcome.  So
 # the cases of one line show that no branch between lines tells apart.
 _FEW_ANSWERS, _SHORT_ANSWER = 4, 12
@@ -69,12 +68,10 @@ class Collector:
         self._arcs = Arcs(subject_files(examiner))
         self._sightings: dict[tuple[str, str], int] = {}
         self._by_outcome: dict[tuple[str, str], list[Sequence]] = {}
-        self._arc_sightings: dict[Arc, int] = {}
-        self._by_arc: list[Sequence] = []
+        self._by_branch: list[Sequence] = []
+        # For each branch, how many sequences there were when it was first taken.
+        self._taken_at: list[int] = []
         self._sequences = 0
-        self._watched = 0
-        self._new_until = _PATIENCE  # every sequence is watched up to this one
-        self._taken: set[Arc] = set()
         self._answers: dict[str, set[str]] = {}
         self._many: set[str] = set()  # operations that give anything
         self._is_searching = True
@@ -83,40 +80,29 @@ class Collector:
 
     # ---- during the search --------------------------------------------------------------------------------
 
-    def watch(self, grow: Callable[[], Execution]) -> Execution:
-        """Let the generator make its next sequence, mostly with the branches watched."""
-        self._sequences += 1
-        self._taken = set()
-        if self._sequences > self._new_until and self._sequences % _SAMPLE:
-            return grow()
-        self._watched += 1
-        with self._arcs.watched() as taken:
-            execution = grow()
-        self._taken = taken
-        return execution
-
     @property
     def branches(self) -> int:
         """How many branches of the subject were taken."""
-        return len(self._arc_sightings)
+        return len(self._taken_at)
 
     @property
     def chance_of_branch(self) -> float:
-        """The estimated chance that the next sequence takes a branch never taken (Good–Turing)."""
-        once = sum(seen == 1 for seen in self._arc_sightings.values())
-        return once / self._watched if self._watched else 1.0
+        """The chance that the next sequence takes a branch never taken: as in the second half of those so far."""
+        half = self._sequences // 2
+        return (len(self._taken_at) - bisect(self._taken_at, half)) / half if half else 1.0
 
-    def take(self, steps: list[Step], outcome: Outcome) -> None:
-        """Look at a sequence that has just run, with nobody or the test itself to blame; `outcome` is that of its last step."""
+    def take(self, steps: list[Step], outcome: Outcome, branches: list[int]) -> None:
+        """Look at a sequence that has just run, with nobody or the test itself to blame.
+
+        `outcome` is that of its last step, `branches` are those that it was the first to take.
+        """
+        self._sequences += 1
         # Most outcomes show early; later a look now and then is enough.
         if self._sequences < 1000 or self._sequences % _SAMPLE == 0:
             self._take_outcomes(steps, outcome.exception)
-        fresh = [arc for arc in self._taken if self._arc_sightings.get(arc, 0) < 2]
-        if fresh:
-            for arc in fresh:
-                self._arc_sightings[arc] = self._arc_sightings.get(arc, 0) + 1
-            self._by_arc.append(Sequence(tuple(steps)))
-            self._new_until = self._sequences + _PATIENCE
+        if branches:
+            self._taken_at += [self._sequences] * len(branches)
+            self._by_branch.append(Sequence(tuple(steps)))
 
     def _take_outcomes(self, steps: list[Step], raised: BaseException | None) -> None:
         sightings = self._sightings
@@ -191,7 +177,7 @@ class Collector:
         short = dict.fromkeys(s for kept in self._by_outcome.values() for s in kept)
         shown = [self.shown(sequence) for sequence in sorted(short, key=_size)]
         parts = dict.fromkeys(
-            part for sequence in self._by_arc for part in independent_parts(sequence)
+            part for sequence in self._by_branch for part in independent_parts(sequence)
         )
         shown += [self.shown(sequence, True) for sequence in sorted(parts, key=_size)]
         self._shown = [one for one in shown if one is not None]
@@ -286,16 +272,6 @@ def outcome_of(value: object) -> str:
 
 
 _HAVE_ZERO = frozenset([int, float, str, bytes, list, tuple, set, frozenset, dict])
-
-
-def subject_files(examiner: Examiner) -> set[str]:
-    """Return the files of the modules under test that are loaded."""
-    found = set()
-    for name, module in list(sys.modules.items()):
-        file: Any = getattr(module, "__file__", None)
-        if isinstance(file, str) and examiner.is_subject(name):
-            found.add(file)
-    return found
 
 
 def _size(sequence: Sequence) -> tuple[int, int]:

@@ -25,7 +25,14 @@ from refute.judge.exceptions.rules import (
 )
 from refute.judge.relations.round_trips import inverses
 from refute.look.kinds import Kinds, hides_items
-from refute.look.tracebacks import raised_on_purpose, text_of, traceback_frames, traceback_of
+from refute.look.tracebacks import (
+    SourceRange,
+    raised_on_purpose,
+    source_position,
+    text_of,
+    traceback_frames,
+    traceback_of,
+)
 from refute.model.evidence import Fit
 from refute.model.execution import RefusedEffect
 from refute.model.forgetful import Forgetful
@@ -75,7 +82,7 @@ class Weighing:
         self.raises = {one.target: one.raises for one in everything}
         self.any_fields = any(one.how == "set" for one in everything)
         self._any_exits = any(one.target.endswith(_EXITS) for one in everything)
-        self._in_raise: dict[tuple[str, int, int], bool] = Forgetful(_MOST_PLACES)
+        self._in_raise: dict[tuple[str, int, SourceRange], bool] = Forgetful(_MOST_PLACES)
         self._inverses = inverses(subject)
         self._offered = {one.target for one in everything} - subject.internal
         self._subject = subject
@@ -266,8 +273,7 @@ class Weighing:
         if entry is None:
             return False
         code = entry.tb_frame.f_code
-        # Not by the code itself: hashing it takes long.
-        place = code.co_filename, code.co_firstlineno, entry.tb_lasti
+        place = code.co_filename, code.co_firstlineno, source_position(entry)
         known = self._in_raise.get(place)
         if known is None:
             known = self._in_raise[place] = is_in_raise(code, entry.tb_lasti)

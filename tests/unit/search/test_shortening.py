@@ -38,7 +38,7 @@ def test_parts_that_have_nothing_to_do_with_each_other_are_apart():
     other = Sequence().extend(Literal("1", INT)).extend(G, [0])
     both = one.concatenate(other)
 
-    assert parts_of(both) == [other, one]
+    assert independent_parts(both) == [other, one]
     assert shortened(both) == [other, one]
 
 
