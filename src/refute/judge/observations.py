@@ -28,7 +28,7 @@ from refute.look.tracebacks import raised_by_assert, raised_on_purpose, tracebac
 from refute.model.execution import RefusedEffect
 from refute.model.literals import maker, source_of
 from refute.model.recording import HIDDEN, Expected, Observation, RecordedRaise, RecordedTest
-from refute.model.sequence import Call, Display, GetField, Literal, Sequence, SetField
+from refute.model.sequence import Call, Display, Literal, Sequence, SetField
 from refute.model.subject import Input, Routine, Subject, class_name
 from refute.model.syntax import STATEMENTS
 from refute.model.typeform import ANY, BOOL, NONE, TypeForm, members
@@ -385,8 +385,6 @@ def _of_results(
         is_last = step == len(sequence) - 1
         match sequence.steps[step].operation:
             case Call() as call if _gives(call, value) and (is_last or value is not None):
-                expected = observe_result(value)
-            case GetField():
                 expected = observe_result(value)
             case _:
                 continue
