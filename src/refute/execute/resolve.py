@@ -17,7 +17,7 @@ from contextlib import suppress
 from typing import Any
 
 from refute.model.literals import maker
-from refute.model.sequence import Allocate, Call, Display, GetField, Literal, Operation, SetField
+from refute.model.sequence import Allocate, Call, Display, Literal, Operation, SetField
 from refute.model.syntax import MOST_ITEMS, OPERATORS
 
 Invoke = Callable[..., Any]
@@ -39,8 +39,6 @@ def resolve(operation: Operation) -> Invoke:
             return _call(operation)
         case Display(kind):
             return _DISPLAYS[kind]
-        case GetField(name):
-            return operator.attrgetter(name)
         case SetField(name, direct):
             put = object.__setattr__ if direct else setattr
             return lambda target, value: put(target, name, value)

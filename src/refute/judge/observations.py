@@ -36,7 +36,7 @@ from refute.model.recording import (
     RecordedTest,
     Sight,
 )
-from refute.model.sequence import Call, Display, GetField, Literal, Sequence, SetField
+from refute.model.sequence import Call, Display, Literal, Sequence, SetField
 from refute.model.subject import Input, Routine, Subject, class_name
 from refute.model.syntax import STATEMENTS
 from refute.model.typeform import ANY, BOOL, NONE, TypeForm, members
@@ -425,8 +425,6 @@ def _of_results(
         is_last = step == len(sequence) - 1
         match sequence.steps[step].operation:
             case Call() as call if _gives(call, value) and (is_last or value is not None):
-                expected = observe_result(value)
-            case GetField():
                 expected = observe_result(value)
             case _:
                 continue

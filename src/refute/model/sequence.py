@@ -129,13 +129,6 @@ class Display:
 
 
 @dataclass(frozen=True, slots=True)
-class GetField:
-    """Reading an attribute of the one argument."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class SetField:
     """Setting an attribute of the first argument to the second; `direct`: past a `__setattr__` of the class's own."""
 
@@ -223,7 +216,6 @@ Operation: TypeAlias = (
     Literal
     | Call
     | Display
-    | GetField
     | SetField
     | Allocate
     | Callback

@@ -12,7 +12,6 @@ from refute.model.sequence import (
     Callback,
     Derive,
     Display,
-    GetField,
     Literal,
     Parameter,
     Raise,
@@ -96,8 +95,6 @@ class Writer:
                 return display_tree(kind, arguments)
             case Call():
                 return self._call(operation, arguments)
-            case GetField(name):
-                return ast.Attribute(arguments[0], name)
             case SetField(name, direct=True):
                 put = ast.Attribute(ast.Name("object"), "__setattr__")
                 return ast.Call(put, [arguments[0], ast.Constant(name), arguments[1]], [])

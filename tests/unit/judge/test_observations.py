@@ -34,7 +34,7 @@ from refute.judge.observations import (
 )
 from refute.model.execution import RefusedEffect
 from refute.model.recording import HIDDEN, Expected, Observation, RecordedRaise, RecordedTest
-from refute.model.sequence import Call, Display, GetField, Literal, Sequence, SetField
+from refute.model.sequence import Call, Display, Literal, Sequence, SetField
 from refute.model.subject import Input, Routine, Subject, class_name
 from refute.model.typeform import ANY, BOOL, INT, NONE, STR, TypeForm, union
 
@@ -442,7 +442,7 @@ def test_nothing_is_recorded_where_nothing_can_be_asserted():
 
 def test_fields_are_read_and_set():
     node = Shelf()
-    steps = Sequence().extend(new).extend(GetField("owner"), (0,))
+    steps = Sequence().extend(new).extend(Call("m:Shelf.owner", (ANY,), ANY, how="field"), (0,))
     field = record(steps, [node, "ann"], ROUTINES)
     steps = steps.extend(SetField("owner"), (0, 1))
     setting = record(steps, [node, "ann", None], ROUTINES)
