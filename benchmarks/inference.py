@@ -196,6 +196,10 @@ def report(title: str, packages: dict[str, list[Parameter]]) -> None:
     print(f"  {'all':12} {share(every, _FIRST)}   {share(every, 1)}")
     blind = sum(any(is_right(name, one.annotation) for name in _COMMONEST) for one in every)
     print(f"  always {', '.join(_COMMONEST)}: {blind} of {len(every)}")
+    others = [
+        one for one in every if not any(is_right(name, one.annotation) for name in _COMMONEST)
+    ]
+    print(f"  {'the others':12} {share(others, _FIRST)}   {share(others, 1)}")
     print("first guesses that are right, by kind of evidence")
     print("\n".join(by_evidence(every)), end="\n\n")
 
