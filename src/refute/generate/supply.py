@@ -67,17 +67,12 @@ class Supply(BodyGrowing):
         return self._make(slot.form, depth)
 
     def _supply_guess(self, slot: Slot, depth: int) -> int | None:
-        """Return a value of a type that is guessed for the slot; None where none is to be tried, or it is seen not to be welcome."""
+        """Return a value of a type that is guessed for the slot; None where none is to be tried, or none can be had."""
         assert slot.guessed is not None
         slot.guessed.last = None
         guess = slot.guessed.pick(self._draw(), depth)
-        position = None if guess is None else self._supply(guess, depth)
-        if position is None:
-            return None
-        kind = self._live.value_kinds[position]
-        if slot.bad.get(kind, 0) < 3 or slot.welcomes(kind, self._draw()):
-            return position
-        return None
+        # Not asked whether its kind is welcome: of two arguments a wrong one would soon rule out the right one.
+        return None if guess is None else self._supply(guess, depth)
 
     def _supply_anything(self, slot: Slot, draw: float) -> int | None:
         for _ in range(4):
