@@ -1,7 +1,7 @@
 """Faults behind a certain kind of value are found, because that value is passed: with every seed, within so many calls.
 
-Each module has one fault that needs one kind of value.  Measured with ten seeds: all are found with each of them, in
-fewer than half the calls.
+Each module has one fault that needs one kind of value.  Measured with two or three seeds each: found with all of them, after
+at most 5,300 calls.
 """
 
 from __future__ import annotations

@@ -68,7 +68,8 @@ class Use(NamedTuple):
     """`what` is done with a parameter, and the expression that says with what.
 
     "compared", "length" (compared with it), "text" (looked for in it), "matched" (by a pattern), "key" (looked up in it),
-    "item" (a key, and what is compared with what is found there), "items" (gone through; no expression).
+    "item" (a key, and what is compared with what is found there), "items" (gone through; no expression), "passed" (to
+    another function: a tuple of that and of the number of the argument, or its name).
     """
 
     parameter: str
@@ -225,6 +226,11 @@ def _called(func: ast.expr, args: list[ast.expr], names: _Names) -> Iterator[Use
             yield from _matched(func.value, args, names)
     if of is not None and called in _GOING_THROUGH:
         yield Use(of, "items")
+    for number, given in enumerate(args):
+        if isinstance(given, ast.Name) and given.id in names:
+            yield Use(
+                names[given.id], "passed", ast.Tuple([func, ast.Constant(number)], ast.Load())
+            )
 
 
 def _matched(pattern: ast.expr, args: list[ast.expr], names: _Names) -> Iterator[Use]:
@@ -235,6 +241,17 @@ def _matched(pattern: ast.expr, args: list[ast.expr], names: _Names) -> Iterator
     for given in args[:2]:  # of `sub`, the second
         if of := _stands_for(given, names):
             yield Use(of, "matched", pattern)
+
+
+def parameters_in(tree: ast.Module) -> dict[str, list[str]]:
+    """Return the parameters that functions, `Class.method`, take by position, without the receiver."""
+    found = {one.name: one for one in tree.body if isinstance(one, _Function)}
+    for cls in (one for one in tree.body if isinstance(one, ast.ClassDef)):
+        found |= {f"{cls.name}.{one.name}": one for one in cls.body if isinstance(one, _Function)}
+    return {
+        name: [given for given in _parameters(one) if given not in ("self", "cls")]
+        for name, one in found.items()
+    }
 
 
 def parameters_named(uses: Iterable[Use], name: str) -> list[Use]:

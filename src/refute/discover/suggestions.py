@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from refute.discover.parameter_uses import Use, parameters_named, uses_in
+from refute.discover.parameter_uses import Use, parameters_in, parameters_named, uses_in
 from refute.look.module_source import ParsedModule
 from refute.look.pattern_texts import matching, nearly_matching
 from refute.model.literals import source_of
@@ -30,6 +30,8 @@ _LONGEST = 5000
 _SIMPLE = (int, float, str, bytes, complex)
 _TOWER: dict[str, tuple[type, ...]] = {"float": (int, float), "complex": (int, float, complex)}
 _MISSING = object()
+# A parameter is followed through so many functions.
+_PASSED_ON = 2
 
 
 class Suggestions:
@@ -45,8 +47,8 @@ class Suggestions:
         self._classes = classes
         self._uses: dict[str, list[Use]] = {}
         for source in sources:
-            for name, uses in uses_in(source.tree):
-                self._uses.setdefault(f"{source.name}:{name}", []).extend(uses)
+            uses = _Passing(source).uses()
+            self._uses |= {f"{source.name}:{name}": some for name, some in uses.items()}
         self._constants = {name: _constants(module) for name, module in modules.items()}
 
     def read_into(self, routine: Routine) -> Routine:
@@ -117,6 +119,44 @@ class Suggestions:
             asked = given.form != ANY and any(self._fits(cls, one) for one in members(given.form))
             if asked or (name in compared and given.form == ANY):
                 yield Literal(f"{module}.{name}", TypeForm(class_name(cls)))
+
+
+class _Passing:
+    """The uses of one module; what is passed on to another function of it is used as that uses it."""
+
+    def __init__(self, source: ParsedModule) -> None:
+        self._parameters = parameters_in(source.tree)
+        self._uses: dict[str, list[Use]] = {}
+        for name, uses in uses_in(source.tree):
+            self._uses.setdefault(name, []).extend(uses)
+
+    def uses(self) -> dict[str, list[Use]]:
+        for _ in range(_PASSED_ON):
+            self._uses = {
+                name: list(
+                    dict.fromkeys(two for one in uses for two in (one, *self._behind(one, name)))
+                )
+                for name, uses in self._uses.items()
+            }
+        return self._uses
+
+    def _behind(self, use: Use, within: str) -> list[Use]:
+        """Return what the function does with a parameter that it is passed."""
+        match use.value:
+            case ast.Tuple(elts=[ast.Name(id=called), ast.Constant(value=int(number))]):
+                names = [called, f"{called}.__init__"]
+            case ast.Tuple(
+                elts=[ast.Attribute(ast.Name("self"), called), ast.Constant(value=int(number))]
+            ):
+                names = [f"{within.rpartition('.')[0]}.{called}"]
+            case _:
+                return []
+        if use.what != "passed":
+            return []
+        taken = next((given for one in names if (given := self._parameters.get(one))), [])
+        theirs = [two for one in names for two in self._uses.get(one, ())]
+        mine = parameters_named(theirs, taken[number]) if number < len(taken) else []
+        return [one._replace(parameter=use.parameter) for one in mine]
 
 
 class _Place:

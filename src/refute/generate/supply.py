@@ -99,6 +99,8 @@ class Supply(BodyGrowing):
             return self._all[int(self._draw() * len(self._all))]
         if slot.presets and draw < PRESET_BELOW:
             return self._preset(slot)
+        if slot.rare and not self._avoid_rare and self._draw() < RARE:
+            return self._write(slot.rare[int(self._draw() * len(slot.rare))])
         if draw > ANY_ENTRY_ABOVE:
             entry = self._pool.pick(self._pool.kinds()) if self.directed else None
             if entry is not None and self._fits_in(entry):

@@ -36,6 +36,8 @@ def offered(subject: Subject, name: str) -> list[str]:
         ("FREE = 7\ndef f(mode):\n    'mode: FREE or not'", ["7"]),
         ("MODE_FREE = 7\ndef f(mode): pass", ["7"]),
         ("FREE = 7\ndef f(mode): pass", []),
+        ("def f(x): return _g(1, x)\ndef _g(a, b): return b == 41", ["41", "42", "40"]),
+        ("class _G:\n    def __init__(self, a): self.b = a == 41\ndef f(x): _G(x)", ["41", "42", "40"]),
         ("MISSING = object()\ndef f(x): return x is MISSING", ["shop.MISSING"]),
         ("class Tone: pass\nDEEP = Tone()\ndef f(x: Tone): pass", ["shop.DEEP"]),
         ("class Tone: pass\nDEEP = Tone()\ndef f(x: int): pass", []),
@@ -83,6 +85,14 @@ def test_what_is_gone_through_may_have_to_be_longer_than_a_number_in_capitals(fo
 
     assert inputs(subject)["Table.update items"].sizes == (41,)
     assert inputs(subject)["Table.update name"].sizes == ()
+
+
+def test_what_is_passed_on_to_another_method_is_used_there(found: Found) -> None:
+    subject = found(
+        "class A:\n    def f(self, x): return self._g(x)\n    def _g(self, y): return y == 41"
+    )
+
+    assert offered(subject, "A.f x") == ["41", "42", "40"]
 
 
 def test_what_a_class_inherits_suggests_the_same(found: Found) -> None:

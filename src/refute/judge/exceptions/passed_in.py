@@ -211,7 +211,9 @@ def _is_at_its_limit(value: date | timedelta) -> bool:
 
 def _has_many_places(value: Decimal) -> bool:
     """Return whether a number is larger, or closer to zero, than anything that is counted or measured."""
-    return value.is_finite() and abs(value.adjusted()) > _MOST_PLACES
+    if not value.is_finite():
+        return False
+    return abs(value.adjusted()) > _MOST_PLACES or abs(value) >= _LARGEST
 
 
 def _is_not_finite(value: object) -> bool:
