@@ -251,6 +251,7 @@ class Supervisor:
             case ForSuite():
                 # What a worker sends later takes the place of what it sent before.
                 results.recorded[child.options.seed] = candidates_of(message)
+                results.parameters.update(message.parameters)
             case Walks(walks):
                 results.walks |= {s: walk for s, walk in walks.items() if s not in results.walks}
             case Ready(helpers, in_force):
