@@ -147,6 +147,8 @@ class ForSuite:
 
     features: tuple[str, ...]
     candidates: tuple[tuple[Sequence, tuple[int, ...], tuple[tuple[int, str], ...]], ...]
+    # What the parameters of the operations are called.
+    parameters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         places = range(len(self.features))

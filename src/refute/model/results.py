@@ -62,6 +62,7 @@ class Results:
     learned: Learned | None = None  # from the user's own tests
     walks: dict[str, Sequence] = field(default_factory=dict)  # by what they show
     recorded: dict[int, list[Candidate]] = field(default_factory=dict)  # for a suite, by worker
+    parameters: dict[str, tuple[str, ...]] = field(default_factory=dict)  # names, by operation
     interrupted: bool = False
     in_force: str = ""
     failure: Exception | None = None  # what went wrong; raised when what was found has been shown

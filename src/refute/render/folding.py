@@ -6,8 +6,10 @@ changed by the first run and passed as it is to the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from keyword import iskeyword
+from types import MappingProxyType
 from typing import NamedTuple
 
 from refute.model.recording import RecordedTest
@@ -35,6 +37,7 @@ class Column(NamedTuple):
     place: str
     name: str
     sources: tuple[str, ...]
+    is_given: bool  # to the code, not compared with what comes of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +50,31 @@ class Fold:
 
     def ids(self) -> list[str]:
         """Return what tells the rows apart: the arguments, or where they are the same what comes of them."""
-        given = [one for one in self.columns if not one.name.startswith("expected")]
+        given = [one for one in self.columns if one.is_given]
         names = UniqueNames()
         rows = zip(*(one.sources for one in given or self.columns), strict=True)
         return [names.fresh(_shortened(", ".join(row))) for row in rows]
 
 
-def folded(tests: Iterable[RecordedTest]) -> list[Fold]:
+# What the parameters of operations are called.
+Parameters = Mapping[str, tuple[str, ...]]
+_UNKNOWN: Parameters = MappingProxyType({})
+
+
+def folded(tests: Iterable[RecordedTest], parameters: Parameters = _UNKNOWN) -> list[Fold]:
     """Return the tests in order, those together that differ in literals only."""
     groups: dict[object, list[RecordedTest]] = {}
     for test in sorted(tests, key=suite_order):
         groups.setdefault(_shape(test), []).append(test)
-    return [fold for group in groups.values() for fold in _folds(group)]
+    return [fold for group in groups.values() for fold in _folds(group, parameters)]
 
 
-def named_folds(tests: Iterable[RecordedTest]) -> list[tuple[str, Fold]]:
+def named_folds(
+    tests: Iterable[RecordedTest], parameters: Parameters = _UNKNOWN
+) -> list[tuple[str, Fold]]:
     """Return the tests of one file in order, each with its name."""
     names = UniqueNames()
-    return [(names.fresh(*suite_names(fold.template)), fold) for fold in folded(tests)]
+    return [(names.fresh(*suite_names(one.template)), one) for one in folded(tests, parameters)]
 
 
 def test_ids(tests: Iterable[RecordedTest]) -> dict[str, RecordedTest]:
@@ -96,68 +106,81 @@ def _is_open(step: Step) -> bool:
     return isinstance(step.operation, Literal) and step.operation.is_unchanging
 
 
-def _folds(group: list[RecordedTest]) -> list[Fold]:
-    columns = _columns(group)
+def _folds(group: list[RecordedTest], parameters: Parameters) -> list[Fold]:
+    columns = _columns(group, parameters)
     if len(group) > 1 and 0 < len(columns) <= _MOST:
         return [Fold(tuple(group), _template(group, columns), columns)]
     return [Fold((test,), test) for test in group]
 
 
-def _columns(group: list[RecordedTest]) -> tuple[Column, ...]:
-    """Return what differs between tests of one shape; what is the same in every row is one parameter."""
-    found: dict[tuple[str, ...], Column] = {}
+def _columns(group: list[RecordedTest], parameters: Parameters) -> tuple[Column, ...]:
+    """Return what differs between tests of one shape; what is the same in every row is one parameter.
+
+    Not so what is given and what comes of it: that they are the same in a few rows need not mean anything.
+    """
+    found: dict[tuple[tuple[str, ...], bool], Column] = {}
     names = UniqueNames()
-    for wish, sources in (*_literals(group), *_expected(group)):
-        if len(set(sources)) > 1 and sources not in found:
-            place = f"_refute_{len(found)}"
-            found[sources] = Column(place, names.fresh(wish), sources)
+    given = [(wish, sources, True) for wish, sources in _literals(group, parameters)]
+    expected = [("expected", sources, False) for sources in _expected(group)]
+    for wish, sources, is_given in (*given, *expected):
+        if len(set(sources)) > 1 and (sources, is_given) not in found:
+            column = Column(f"_refute_{len(found)}", names.fresh(wish), sources, is_given)
+            found[sources, is_given] = column
     return tuple(found.values())
 
 
-def _literals(group: list[RecordedTest]) -> Iterable[tuple[str, tuple[str, ...]]]:
+def _literals(
+    group: list[RecordedTest], parameters: Parameters
+) -> Iterable[tuple[str, tuple[str, ...]]]:
     for position, step in enumerate(group[0].sequence.steps):
         if _is_open(step):
             made = [test.sequence.steps[position].operation for test in group]
             literals = [one for one in made if isinstance(one, Literal)]
-            wish = _wish(group[0].sequence, position, literals)
+            wish = _wish(group[0].sequence, position, literals, parameters)
             yield wish, tuple(one.source for one in literals)
 
 
-def _expected(group: list[RecordedTest]) -> Iterable[tuple[str, tuple[str, ...]]]:
+def _expected(group: list[RecordedTest]) -> Iterable[tuple[str, ...]]:
     for index, seen in enumerate(group[0].observations):
         if seen.style in _COMPARED:
-            yield "expected", tuple(test.observations[index].expected for test in group)
+            yield tuple(test.observations[index].expected for test in group)
 
 
-def _wish(sequence: Sequence, position: int, literals: list[Literal]) -> str:
-    """Return what to call a parameter: as the keyword it is passed by, or after its type."""
+def _wish(
+    sequence: Sequence, position: int, literals: list[Literal], parameters: Parameters
+) -> str:
+    """Return what to call a parameter of a test: as that of the operation it is passed to, or after its type."""
     for user in sequence.users(position):
         call = sequence.steps[user].operation
-        if isinstance(call, Call) and call.keywords:
-            by_keyword = sequence.sources(user)[-len(call.keywords) :]
-            if position in by_keyword:
-                name = call.keywords[by_keyword.index(position)]
-                return name if name.isidentifier() and name != "expected" else "value"
-    names = {_BY_TYPE.get(literal.type.name, "value") for literal in literals}
-    return names.pop() if len(names) == 1 else "value"
+        if isinstance(call, Call):
+            index = sequence.sources(user).index(position)
+            plain = len(call.inputs) - len(call.keywords)
+            names = (*parameters.get(call.target, ())[:plain],)
+            names += ("",) * (plain - len(names)) + call.keywords
+            name = names[index].strip("_") if index < len(names) else ""
+            if name.isidentifier() and not iskeyword(name) and name not in ("self", "expected"):
+                return name
+    names_by_type = {_BY_TYPE.get(literal.type.name, "value") for literal in literals}
+    return names_by_type.pop() if len(names_by_type) == 1 else "value"
 
 
 def _template(group: list[RecordedTest], columns: tuple[Column, ...]) -> RecordedTest:
     """Return the first test with a place wherever something differs."""
     first = group[0]
-    places = {column.sources: column.place for column in columns}
+    places = {(column.sources, column.is_given): column.place for column in columns}
     steps = list(first.sequence.steps)
     for position, step in enumerate(steps):
         if isinstance(step.operation, Literal) and _is_open(step):
             made = (test.sequence.steps[position].operation for test in group)
             sources = tuple(one.source for one in made if isinstance(one, Literal))
-            if sources in places:
-                steps[position] = Step(Literal(places[sources], step.operation.type), ())
+            place = places.get((sources, True))
+            if place is not None:
+                steps[position] = Step(Literal(place, step.operation.type), ())
     seen = []
     for index, one in enumerate(first.observations):
         sources = tuple(test.observations[index].expected for test in group)
-        is_open = one.style in _COMPARED and sources in places
-        seen.append(replace(one, expected=places[sources]) if is_open else one)
+        place = places.get((sources, False)) if one.style in _COMPARED else None
+        seen.append(one if place is None else replace(one, expected=place))
     return RecordedTest(Sequence(tuple(steps)), tuple(seen), first.raises)
 
 

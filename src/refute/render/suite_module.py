@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Call
@@ -30,11 +31,14 @@ def suite_file(
     again: str = "",
     path_entries: Iterable[str] = (),
     in_folder: bool = False,
+    parameters: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
 ) -> str:
-    """Return a pytest module that records how the subject behaves today."""
+    """Return a pytest module that records how the subject behaves today; `parameters` has their names, by operation."""
     imports = Imports(RESERVED)
     helpers: list[str] = []
-    written = [_fold_lines(name, fold, imports, helpers) for name, fold in named_folds(tests)]
+    written = [
+        _fold_lines(name, fold, imports, helpers) for name, fold in named_folds(tests, parameters)
+    ]
     head = [
         f"{MARK} {version}: how {module} behaves today.",
         "# A test that fails tells of a change: a fault, or a test to be made anew.",
@@ -101,7 +105,8 @@ def _fold_lines(name: str, fold: Fold, imports: Imports, helpers: list[str]) -> 
     if not fold.columns:
         return lines
     imports.module("pytest")
-    taken = set(re.findall(r"\w+", "\n".join(lines)))
+    tree = ast.parse("\n".join(lines))
+    taken = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     names = {one.place: _free(one.name, taken) for one in fold.columns}
     text = re.sub(r"\b_refute_\d+\b", lambda found: names[found[0]], "\n".join(lines))
     head, *body = text.splitlines()

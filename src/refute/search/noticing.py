@@ -1,4 +1,4 @@
-"""Sequences chosen for a suite because they notice mutants: `Noticing`, `notices_all`, `telling`.
+"""Sequences chosen for a suite because they notice mutants: `Noticing`, `noticed_by`, `telling`.
 
 First those that were chosen anyway are tried, then the others that were kept; for the mutants that none of them notices,
 variants are made of those that run the changed line.
@@ -45,7 +45,7 @@ class _Entry:
     lines: frozenset[Line]
     test: RecordedTest | None = None
     is_recorded: bool = False
-    noticed: list[Feature] = field(default_factory=list)
+    noticed: dict[Feature, frozenset[Sight]] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -90,7 +90,11 @@ class Noticing:
     def chosen(self) -> list[Shown]:
         """Return the chosen sequences, each with the mutants that it was seen to notice."""
         return [
-            replace(one.shown, features=one.shown.features.union(one.noticed))
+            replace(
+                one.shown,
+                features=one.shown.features.union(one.noticed),
+                telling=telling(one.test, one.noticed.values()) if one.test else (),
+            )
             for one in self._entries
             if one.is_chosen
         ]
@@ -120,10 +124,11 @@ class Noticing:
     def _notices(self, one: _Entry, mutant: Mutant) -> bool:
         if not one.is_recorded:
             one.test, one.is_recorded = self._protection.recorded(one.shown.sequence), True
-        if one.test is None or self._protection.noticed(one.test, mutant.name) is None:
+        sights = self._protection.noticed(one.test, mutant.name) if one.test else None
+        if sights is None:
             return False
         one.is_chosen = True
-        one.noticed.append((_MUTANT, mutant.name))
+        one.noticed[_MUTANT, mutant.name] = sights
         return True
 
     def vary(
@@ -175,35 +180,35 @@ def _shuffled(mutant: Mutant) -> tuple[int, str]:
     return crc32(mutant.name.encode()), mutant.name
 
 
-def notices_all(
-    sequence: Sequence, mutants: Collection[Feature], protection: Protection | None
-) -> bool:
-    """Return whether a sequence notices all of some mutants."""
-    test = protection.recorded(sequence) if protection else None
-    if protection is None or test is None:
-        return False
-    names = sorted(str(feature[1]) for feature in mutants)
-    return all(protection.noticed(test, name) is not None for name in names)
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """Which mutants a sequence notices, and what its test has to look at so that it does."""
+
+    mutants: frozenset[Feature] = frozenset()
+    telling: tuple[Sight, ...] = ()
 
 
-def which_noticed(
-    sequence: Sequence, names: Iterable[str], protection: Protection | None
-) -> frozenset[Feature]:
-    """Return which of some mutants a sequence notices."""
-    test = protection.recorded(sequence) if protection else None
-    if protection is None or test is None:
-        return frozenset()
-    found = [name for name in sorted(names) if protection.noticed(test, name) is not None]
-    return frozenset((_MUTANT, name) for name in found)
+def noticed_by(
+    sequence: Sequence,
+    mutants: Collection[Feature],
+    protection: Protection | None,
+    all_of_them: bool = False,
+) -> Noticed | None:
+    """Return which of some mutants a sequence notices; None where it is to notice all of them and does not."""
+    test = protection.recorded(sequence) if protection and mutants else None
+    seen: dict[Feature, frozenset[Sight]] = {}
+    for feature in sorted(mutants, key=str):
+        sights = protection.noticed(test, str(feature[1])) if protection and test else None
+        if sights is not None:
+            seen[feature] = sights
+        elif all_of_them:
+            return None
+    return Noticed(frozenset(seen), telling(test, seen.values()) if test else ())
 
 
-def telling(sequence: Sequence, names: Iterable[str], protection: Protection) -> tuple[Sight, ...]:
-    """Return few sights that differ under the mutants, so that each of them is noticed; in order of their worth."""
-    test = protection.recorded(sequence)
-    if test is None:
-        return ()
-    differing = [protection.noticed(test, name) for name in names]
-    left = [sights for sights in differing if sights]
+def telling(test: RecordedTest, noticed: Iterable[frozenset[Sight]]) -> tuple[Sight, ...]:
+    """Return few sights, of those that differ under each mutant at least one; in order of their worth."""
+    left = [sights for sights in noticed if sights]
     found: list[Sight] = []
     while left:
         counts = Counter(sight for sights in left for sight in sights)

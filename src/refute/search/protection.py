@@ -19,8 +19,8 @@ from refute.model.sequence import Sequence
 from refute.search.examiner import Examiner
 from refute.search.recorded_run import recorded_run
 
-# Seconds of computing after which a run under a mutant is given up; without it a sequence takes a thousandth of that.
-_LONGEST = 0.15
+# Seconds of computing after which a run under a mutant is given up; without it a sequence takes a hundredth of that.
+_LONGEST = 0.25
 
 
 class Protection:

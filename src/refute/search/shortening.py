@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from refute.model.sequence import Call, Display, Literal, Sequence
-from refute.search.noticing import is_mutant, mutants_in, notices_all, telling, which_noticed
+from refute.search.noticing import Noticed, is_mutant, noticed_by
 from refute.search.plain_sequences import is_plain, numbers_for_truths
 from refute.search.protection import Protection
 from refute.search.shown import Feature, Shown
@@ -96,7 +96,17 @@ class Shortening:
                 shown.update(feature for part in apart for feature in part.features)
                 left += apart
             shown.subtract(one.features)
-        return [self._told(one) for one in left]
+        return [self._with_own_literals(one) for one in left]
+
+    def _with_own_literals(self, one: Shown) -> Shown:
+        """Return a sequence in which literals that happen to be equal are written once for each use.
+
+        Then it can be seen of two tests that they differ in literals only.
+        """
+        apart = one.sequence.with_own_literals()
+        if apart == one.sequence or self._is_late():
+            return one
+        return self._still_shown(apart, one, one.features) or one
 
     def _apart(self, one: Shown, needed: frozenset[Feature]) -> list[Shown]:
         """Return a sequence as several where parts of it have nothing to do with each other."""
@@ -106,20 +116,12 @@ class Shortening:
         left, found = set(needed), list[Shown]()
         for part in parts:
             shown = self._show(part, one.for_branches)
-            names = [str(f[1]) for f in left if is_mutant(f)]
-            noticed = which_noticed(part, names, self._protection) if shown else frozenset()
-            if shown is not None and left & {*shown.features, *noticed}:
-                found.append(replace(shown, features=shown.features | noticed))
+            mutants = [feature for feature in left if is_mutant(feature)]
+            noticed = noticed_by(part, mutants, self._protection) if shown else None
+            if shown and noticed and left & (shown.features | noticed.mutants):
+                found.append(_noticing(shown, noticed))
                 left -= found[-1].features
         return found if not left else [one]
-
-    def _told(self, one: Shown) -> Shown:
-        """Return a sequence with what its test has to look at."""
-        # Literals that happen to be equal are written once for each use: then tests can be told to differ in them only.
-        apart = self._still_shown(one.sequence.with_own_literals(), one, one.features)
-        if self._protection is None or apart is None:
-            return one
-        return replace(apart, telling=telling(apart.sequence, mutants_in(one), self._protection))
 
     def _shorter(self, one: Shown, needed: frozenset[Feature], context: Context) -> Shown:
         best = self._with_literals(one, needed) or one
@@ -143,12 +145,11 @@ class Shortening:
     ) -> Shown | None:
         """Return what a candidate shows in place of another; None where it does not show what is needed."""
         shown = self._show(candidate, one.for_branches)
-        mutants = {f for f in needed if is_mutant(f)}
+        mutants = frozenset(f for f in needed if is_mutant(f))
         if shown is None or not needed - mutants <= shown.features:
             return None
-        if mutants and not notices_all(candidate, mutants, self._protection):
-            return None
-        return replace(shown, features=shown.features | mutants)
+        noticed = noticed_by(candidate, mutants, self._protection, all_of_them=True)
+        return _noticing(shown, noticed) if noticed else None
 
     def _with_literals(self, one: Shown, needed: frozenset[Feature]) -> Shown | None:
         """Return the sequence with results that are simple values written down where they are used.
@@ -157,6 +158,10 @@ class Shortening:
         """
         written = self._with_results_written(one.sequence)
         return self._still_shown(written, one, needed)
+
+
+def _noticing(shown: Shown, noticed: Noticed) -> Shown:
+    return replace(shown, features=shown.features | noticed.mutants, telling=noticed.telling)
 
 
 def independent_parts(sequence: Sequence) -> list[Sequence]:

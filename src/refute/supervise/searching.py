@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from refute.execute import clock
 from refute.execute.clock import CallClock
@@ -141,14 +142,18 @@ class Searching:
     def _choose(self, limit: float) -> None:
         # Sent as they are, chosen, and made shorter: should the time run out, or one of them take the worker with it, the
         # parent has what was sent before.
-        self._channel.send(_for_suite(self._campaign.kept()))
+        self._channel.send(self._for_suite(self._campaign.kept()))
         chosen = self._campaign.candidates()
-        self._channel.send(_for_suite(chosen))
+        self._channel.send(self._for_suite(chosen))
         now = time.monotonic()
         chosen = self._campaign.protecting(chosen, self._later_than(now + (limit - now) * _TRYING))
-        self._channel.send(_for_suite(chosen))
+        self._channel.send(self._for_suite(chosen))
         shorter = self._campaign.shortened(chosen, self._later_than(limit))
-        self._channel.send(_for_suite(shorter))
+        self._channel.send(self._for_suite(shorter))
+
+    def _for_suite(self, chosen: list[Shown]) -> ForSuite:
+        parameters = {r.target: tuple(i.name for i in r.inputs) for r in self._subject.routines}
+        return replace(_for_suite(chosen), parameters=parameters)
 
     def _later_than(self, limit: float) -> Callable[[], bool]:
         return lambda: self._journal.is_called_off() or time.monotonic() > limit

@@ -272,6 +272,7 @@ class Supervisor:
                 # What a worker sends later takes the place of what it sent before.
                 covered = results.learned.covered if results.learned else ()
                 results.recorded[self._search_number(child)] = candidates_of(message, covered)
+                results.parameters.update(message.parameters)
             case Walks(walks):
                 results.walks |= {s: walk for s, walk in walks.items() if s not in results.walks}
             case Ready(helpers, in_force, unlisted):

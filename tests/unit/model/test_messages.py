@@ -156,7 +156,7 @@ TOLD = (
     Found(FINDING, provisional=True),
     SoFar(COUNTS),
     Finished(COUNTS, exhausted=True, used_up=False),
-    ForSuite(("a", "b"), ((CALLED, (0, 1)), (CALLED, ()))),
+    ForSuite(("a",), ((CALLED, (0,), ((0, "{0}"),)), (CALLED, (), ())), {"shop:f": ("size",)}),
     Walks({"shop:add": CALLED}),
     Trouble("cannot import", "import", nothing_to_test=True),
     Stumbled("Traceback"),
@@ -233,7 +233,8 @@ def test_a_line_is_a_line():
 
 
 def test_an_index_beyond_the_features_is_refused():
-    data = {"is": "ForSuite", "features": ["a"], "candidates": [[[], [1]]]}
+    data = {"is": "ForSuite", "features": ["a"], "candidates": [[[], [1], []]]}
+    data["parameters"] = {}
 
     with pytest.raises(Malformed, match="a feature that is not listed"):
         wire.from_json(Told, data)

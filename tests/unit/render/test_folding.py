@@ -107,7 +107,16 @@ def test_a_parameter_does_not_hide_what_the_test_uses():
 
     text = suite_file("shop", [numbered("1"), numbered("2")], version="1", seed=None)
 
-    assert "def test_number(number_):\n    assert number(number_) == number_\n" in text
+    assert "def test_number(number_, expected):\n    assert number(number_) == expected\n" in text
+
+
+def test_parameters_are_called_as_those_of_the_operation():
+    tests = [fee("49", "5"), fee("50", "0")]
+    text = suite_file(
+        "shop", tests, version="1", seed=None, parameters={"shop:fee": ("price", "tax")}
+    )
+
+    assert "def test_fee(price, expected):\n    assert fee(price) == expected\n" in text
 
 
 def test_long_ids_are_cut_and_tell_rows_apart():

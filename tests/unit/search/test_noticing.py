@@ -12,7 +12,7 @@ from refute.discover.discovery import discover
 from refute.discover.modules import locate
 from refute.model.options import Options
 from refute.search.campaign import Campaign
-from refute.search.noticing import is_mutant, lines_of, mutants_in, notices_all, which_noticed
+from refute.search.noticing import Noticed, is_mutant, lines_of, mutants_in, noticed_by
 
 SOURCE = """
 class Cache:
@@ -57,7 +57,7 @@ def chosen(campaign: Campaign) -> list:
     return campaign.shortened(protecting, lambda: False)
 
 
-def noticed_by(chosen: list) -> str:
+def names_of(chosen: list) -> str:
     return "\n".join(sorted({name for one in chosen for name in mutants_in(one)}))
 
 
@@ -65,30 +65,32 @@ def noticed_by(chosen: list) -> str:
     "mutant", ["GtE → Gt", "5 → 6", "0 → 1", "Gt → GtE", "self._items.pop() deleted"]
 )
 def test_the_chosen_sequences_notice_a_small_change(chosen, mutant):
-    assert mutant in noticed_by(chosen)
+    assert mutant in names_of(chosen)
 
 
 def test_each_still_notices_what_it_was_kept_for_and_says_where_to_look(campaign, chosen):
     protection = campaign._collector._protection
     for one in chosen:
-        mutants = [feature for feature in one.features if is_mutant(feature)]
+        mutants = frozenset(feature for feature in one.features if is_mutant(feature))
+        noticed = noticed_by(one.sequence, mutants, protection, all_of_them=True)
 
-        assert notices_all(one.sequence, mutants, protection)
-        assert which_noticed(one.sequence, mutants_in(one), protection) == frozenset(mutants)
-        assert {step for step, _ in one.telling} <= set(range(len(one.sequence)))
+        assert noticed is not None and noticed.mutants == mutants
+        assert set(noticed.telling) == set(one.telling)
 
 
 def test_without_time_nothing_is_tried(campaign):
     candidates = campaign.candidates()
     found = campaign.protecting(candidates, lambda: True)
 
-    assert not noticed_by(found)
+    assert not names_of(found)
     assert [one.sequence for one in found] == [one.sequence for one in candidates]
 
 
 def test_without_mutants_nothing_is_noticed(chosen):
-    assert not notices_all(chosen[0].sequence, [], None)
-    assert not which_noticed(chosen[0].sequence, ["one"], None)
+    mutants = [("notices", "one")]
+
+    assert noticed_by(chosen[0].sequence, mutants, None) == Noticed()
+    assert noticed_by(chosen[0].sequence, mutants, None, all_of_them=True) is None
 
 
 def test_the_lines_that_ran_are_those_of_the_arcs():
