@@ -20,6 +20,8 @@ SEQUENCES = 600
 def test_a_condition_that_nobody_meets_by_chance_is_met_with_every_seed(module):
     runs = campaigns(module, SUBJECTS / "reach", list(range(20)), seconds=60, until=len)
 
-    found = [run.sequences for run in runs if any(f.exception == "IndexError" for f in run.findings)]
+    found = [
+        run.sequences for run in runs if any(f.exception == "IndexError" for f in run.findings)
+    ]
     assert len(found) == 20
     assert max(found) <= SEQUENCES
