@@ -9,7 +9,7 @@ PYTHONS ?= 3.11 3.12 3.13
 COVERED := tests/unit/model tests/unit/judge tests/unit/shrink tests/laws/test_shrinking.py
 TESTS   ?=
 
-.PHONY: demo test tests compiled check cover test-all bench clean
+.PHONY: demo test tests compiled check cover test-all bench bench-reach clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -54,6 +54,10 @@ test-all:
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks
+
+# Suites for modules from PyPI beside those of other tools, which are installed below build/ (about three hours).
+bench-reach: $(STAMP)
+	$(BIN)/python -m benchmarks.reach --set all --tools refute,pynguin,ghostwriter,crosshair
 
 clean:
 	rm -rf $(VENV) .venv-* build dist
