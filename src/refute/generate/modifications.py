@@ -11,8 +11,8 @@ import ast
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from refute.generate.compared_values import PLAIN, Comparison, Operand, asks_for_type, goals
 from refute.generate.knowledge import Knowledge
-from refute.generate.operands import PLAIN, Operand, Reading, asks_for_type, goals
 from refute.model.literals import source_of
 from refute.model.sequence import Call, Literal, Sequence
 from refute.model.typeform import ANY, TypeForm, members
@@ -58,7 +58,7 @@ class Modifier:
         self._knowledge = knowledge
 
     def modified(
-        self, sequence: Sequence, reading: Reading, wanted: bool
+        self, sequence: Sequence, reading: Comparison, wanted: bool
     ) -> Iterator[Modification]:
         """Yield the sequence with values set so that a test of its last step may come out as wanted."""
         literals = dict(_literals(sequence))
@@ -176,7 +176,7 @@ class Modifier:
                 maker = Sequence.trusted(entry.steps)
                 yield Modification("state", sequence.splice(place, maker, entry.position))
 
-    def everywhere(self, sequence: Sequence, reading: Reading) -> Iterator[Modification]:
+    def everywhere(self, sequence: Sequence, reading: Comparison) -> Iterator[Modification]:
         """Yield the sequence with each operand in the place of each value."""
         values = [one.value for one in reading.operands if one.is_plain]
         for value in values:

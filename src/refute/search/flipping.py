@@ -14,10 +14,10 @@ from itertools import islice
 from refute.execute.machine import Machine
 from refute.execute.marking import Site
 from refute.execute.marks import Marks
+from refute.generate.compared_values import PLAIN, Comparison, Operand, distance
 from refute.generate.frontier import Frontier
 from refute.generate.knowledge import Knowledge
 from refute.generate.modifications import Modification, Modifier
-from refute.generate.operands import PLAIN, Operand, Reading, distance
 from refute.model.sequence import Sequence
 from refute.search.campaign_tuning import (
     ENOUGH_READINGS,
@@ -39,7 +39,7 @@ class _Seen:
     """A sequence that ends in the step in which a test was evaluated, and what that was given."""
 
     sequence: Sequence
-    reading: Reading
+    reading: Comparison
     kinds: dict[int, int]
 
 
@@ -132,7 +132,7 @@ class Round:
         own = [reading for number, reading in readings if number in target.tests]
         target.apart = next((d for one in own if (d := distance(one)) is not None), None)
 
-    def _take(self, target: _Target, reading: Reading, kinds: dict[int, int]) -> None:
+    def _take(self, target: _Target, reading: Comparison, kinds: dict[int, int]) -> None:
         """Keep a reading with the part of the sequence that had a share in it; of many the shortest."""
         kept = self._plan.influence(reading.step)
         where = {old: new for new, old in enumerate(kept)}
@@ -181,7 +181,7 @@ class Round:
                 modifier.everywhere(seen.sequence, seen.reading), limits["everywhere"]
             )
 
-    def _is_of(self, reading: Reading, number: int) -> bool:
+    def _is_of(self, reading: Comparison, number: int) -> bool:
         site = self._marks.sites[number]
         return (reading.asks, reading.operators) == (site.asks, site.operators)
 
@@ -239,15 +239,15 @@ class Round:
         is_plain = len(items) <= _LARGEST and all(type(one) in PLAIN for one in items)
         return Operand(cls, _copy(value) if is_plain else None, is_plain, made_at, len(items))
 
-    def _readings(self) -> list[tuple[int, Reading]]:
+    def _readings(self) -> list[tuple[int, Comparison]]:
         """Return what was noted in the last run, test by test."""
-        found: list[tuple[int, Reading]] = []
+        found: list[tuple[int, Comparison]] = []
         open_at: dict[int, int] = {}
         for site, at, place, operand in self._notes:
             if place == 0:
                 asked = self._marks.sites[site]
                 open_at[site] = len(found)
-                found.append((site, Reading(at, asked.asks, asked.operators, (operand,))))
+                found.append((site, Comparison(at, asked.asks, asked.operators, (operand,))))
             elif site in open_at:
                 number, reading = found[open_at[site]]
                 operands = (*reading.operands, operand)

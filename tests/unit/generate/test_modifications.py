@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from refute.generate.compared_values import Comparison, Operand
 from refute.generate.knowledge import Knowledge
 from refute.generate.modifications import Modifier
-from refute.generate.operands import Operand, Reading
 from refute.generate.presets import Presets
 from refute.model.sequence import Call, Literal, Sequence, Step
 from refute.model.subject import Input, Routine, Subject
@@ -43,13 +43,13 @@ def given(source: str) -> Sequence:
     return Sequence((Step(NEW.call(()), ()), Step(value, ()), Step(PUT.call((0, 1)), (2, 1))))
 
 
-def compared(value: object, other: object, operator: str = "Eq") -> Reading:
-    return Reading(
+def compared(value: object, other: object, operator: str = "Eq") -> Comparison:
+    return Comparison(
         2, "compare", (operator,), tuple(Operand(type(v), v, True) for v in (value, other))
     )
 
 
-def sources(modifier: Modifier, sequence: Sequence, reading: Reading) -> list[tuple[str, str]]:
+def sources(modifier: Modifier, sequence: Sequence, reading: Comparison) -> list[tuple[str, str]]:
     return [
         (means, made.steps[1].operation.source)
         for means, made in modifier.modified(sequence, reading, True)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from refute.generate.operands import Operand, Reading, asks_for_type, distance, goals
+from refute.generate.compared_values import Comparison, Operand, asks_for_type, distance, goals
 
 
-def reading(asks: str, *values: object, operators: tuple[str, ...] = ()) -> Reading:
+def reading(asks: str, *values: object, operators: tuple[str, ...] = ()) -> Comparison:
     operands = tuple(Operand(type(value), value, True) for value in values)
-    return Reading(0, asks, operators, operands)
+    return Comparison(0, asks, operators, operands)
 
 
-def first_goals(one: Reading, wanted: bool) -> list[tuple[object, object]]:
+def first_goals(one: Comparison, wanted: bool) -> list[tuple[object, object]]:
     return [(operand.value, goal) for operand, goal in goals(one, wanted)]
 
 

@@ -1,4 +1,4 @@
-"""What a test asked for and was given, and values that would make it go the other way: `Operand`, `Reading`, `goals`."""
+"""What a test asked for and was given, and values that would make it go the other way: `Operand`, `Comparison`, `goals`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Operand:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Comparison:
     """One evaluation of a test: in which step, what it asks, and its operands in order."""
 
     step: int
@@ -62,7 +62,7 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def goals(reading: Reading, wanted: bool) -> Iterator[tuple[Operand, object]]:
+def goals(reading: Comparison, wanted: bool) -> Iterator[tuple[Operand, object]]:
     """Yield operands, each with a value that in its place makes the test come out as wanted, the likeliest first.
 
     Types as values stand for "an object of this class".
@@ -176,7 +176,7 @@ def _spliced(
             yield text, whole[len(one) :] if is_first else whole[: -len(one) or None]
 
 
-def asks_for_type(reading: Reading) -> bool:
+def asks_for_type(reading: Comparison) -> bool:
     """Return whether a test asks what kind of value it was given: whoever asks expects several."""
     asks = reading.asks.removeprefix("not ")
     return asks in _ABOUT_TYPES or any(one in ("Is", "IsNot") for one in reading.operators)
@@ -185,7 +185,7 @@ def asks_for_type(reading: Reading) -> bool:
 _ABOUT_TYPES = ("isinstance", "issubclass", "callable", "hasattr", "case", "except")
 
 
-def distance(reading: Reading) -> float | None:
+def distance(reading: Comparison) -> float | None:
     """Return how far a comparison of numbers, or of lengths, is from being equal; None for others."""
     if not reading.asks.endswith("compare"):
         return None
