@@ -57,11 +57,11 @@ class Fold:
 
 
 # What the parameters of operations are called.
-Parameters = Mapping[str, tuple[str, ...]]
-_UNKNOWN: Parameters = MappingProxyType({})
+ParameterNames = Mapping[str, tuple[str, ...]]
+_UNKNOWN: ParameterNames = MappingProxyType({})
 
 
-def folded(tests: Iterable[RecordedTest], parameters: Parameters = _UNKNOWN) -> list[Fold]:
+def folded(tests: Iterable[RecordedTest], parameters: ParameterNames = _UNKNOWN) -> list[Fold]:
     """Return the tests in order, those together that differ in literals only."""
     groups: dict[object, list[RecordedTest]] = {}
     for test in sorted(tests, key=suite_order):
@@ -70,7 +70,7 @@ def folded(tests: Iterable[RecordedTest], parameters: Parameters = _UNKNOWN) -> 
 
 
 def named_folds(
-    tests: Iterable[RecordedTest], parameters: Parameters = _UNKNOWN
+    tests: Iterable[RecordedTest], parameters: ParameterNames = _UNKNOWN
 ) -> list[tuple[str, Fold]]:
     """Return the tests of one file in order, each with its name."""
     names = UniqueNames()
@@ -106,14 +106,14 @@ def _is_open(step: Step) -> bool:
     return isinstance(step.operation, Literal) and step.operation.is_unchanging
 
 
-def _folds(group: list[RecordedTest], parameters: Parameters) -> list[Fold]:
+def _folds(group: list[RecordedTest], parameters: ParameterNames) -> list[Fold]:
     columns = _columns(group, parameters)
     if len(group) > 1 and 0 < len(columns) <= _MOST:
         return [Fold(tuple(group), _template(group, columns), columns)]
     return [Fold((test,), test) for test in group]
 
 
-def _columns(group: list[RecordedTest], parameters: Parameters) -> tuple[Column, ...]:
+def _columns(group: list[RecordedTest], parameters: ParameterNames) -> tuple[Column, ...]:
     """Return what differs between tests of one shape; what is the same in every row is one parameter.
 
     Not so what is given and what comes of it: that they are the same in a few rows need not mean anything.
@@ -130,7 +130,7 @@ def _columns(group: list[RecordedTest], parameters: Parameters) -> tuple[Column,
 
 
 def _literals(
-    group: list[RecordedTest], parameters: Parameters
+    group: list[RecordedTest], parameters: ParameterNames
 ) -> Iterable[tuple[str, tuple[str, ...]]]:
     for position, step in enumerate(group[0].sequence.steps):
         if _is_open(step):
@@ -147,7 +147,7 @@ def _expected(group: list[RecordedTest]) -> Iterable[tuple[str, ...]]:
 
 
 def _wish(
-    sequence: Sequence, position: int, literals: list[Literal], parameters: Parameters
+    sequence: Sequence, position: int, literals: list[Literal], parameters: ParameterNames
 ) -> str:
     """Return what to call a parameter of a test: as that of the operation it is passed to, or after its type."""
     for user in sequence.users(position):

@@ -181,7 +181,7 @@ def _shuffled(mutant: Mutant) -> tuple[int, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Noticed:
+class NoticedMutants:
     """Which mutants a sequence notices, and what its test has to look at so that it does."""
 
     mutants: frozenset[Feature] = frozenset()
@@ -193,7 +193,7 @@ def noticed_by(
     mutants: Collection[Feature],
     protection: Protection | None,
     all_of_them: bool = False,
-) -> Noticed | None:
+) -> NoticedMutants | None:
     """Return which of some mutants a sequence notices; None where it is to notice all of them and does not."""
     test = protection.recorded(sequence) if protection and mutants else None
     seen: dict[Feature, frozenset[Sight]] = {}
@@ -203,7 +203,7 @@ def noticed_by(
             seen[feature] = sights
         elif all_of_them:
             return None
-    return Noticed(frozenset(seen), telling(test, seen.values()) if test else ())
+    return NoticedMutants(frozenset(seen), telling(test, seen.values()) if test else ())
 
 
 def telling(test: RecordedTest, noticed: Iterable[frozenset[Sight]]) -> tuple[Sight, ...]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from refute.model.sequence import Call, Display, Literal, Sequence
-from refute.search.noticing import Noticed, is_mutant, noticed_by
+from refute.search.noticing import NoticedMutants, is_mutant, noticed_by
 from refute.search.plain_sequences import is_plain, numbers_for_truths
 from refute.search.protection import Protection
 from refute.search.shown import Feature, Shown
@@ -160,7 +160,7 @@ class Shortening:
         return self._still_shown(written, one, needed)
 
 
-def _noticing(shown: Shown, noticed: Noticed) -> Shown:
+def _noticing(shown: Shown, noticed: NoticedMutants) -> Shown:
     return replace(shown, features=shown.features | noticed.mutants, telling=noticed.telling)
 
 

@@ -12,7 +12,7 @@ from refute.discover.discovery import discover
 from refute.discover.modules import locate
 from refute.model.options import Options
 from refute.search.campaign import Campaign
-from refute.search.noticing import Noticed, is_mutant, lines_of, mutants_in, noticed_by
+from refute.search.noticing import NoticedMutants, is_mutant, lines_of, mutants_in, noticed_by
 
 SOURCE = """
 class Cache:
@@ -89,7 +89,7 @@ def test_without_time_nothing_is_tried(campaign):
 def test_without_mutants_nothing_is_noticed(chosen):
     mutants = [("notices", "one")]
 
-    assert noticed_by(chosen[0].sequence, mutants, None) == Noticed()
+    assert noticed_by(chosen[0].sequence, mutants, None) == NoticedMutants()
     assert noticed_by(chosen[0].sequence, mutants, None, all_of_them=True) is None
 
 
