@@ -1,10 +1,11 @@
 """How many small changes of the code the emitted suites notice: mutation score, tests, time.
 
-python -m benchmarks.protection [--for 30 | --sequences 1000] [--seed 0] [--packages DIR] [--source DIR] [NAME...]
+python -m benchmarks.protection [--for 30 | --sequences 1000] [--all] [--packages DIR] [--source DIR] [NAME...]
 
 Half of the places in the code, by a hash of where they are, are held out: the search that makes the suite sees only
 mutants of the other half, and only those held out are counted here.  Each is tried in a fork of a
-process that has imported the tests: it is noticed where a test fails, or does not end.  `--packages` is a folder that
+process that has imported the tests: it is noticed where a test fails, or does not end.  With `--all` nothing is held
+out: that is what users get, and a score that the search has worked towards.  `--packages` is a folder that
 the packages are installed in with `pip install --target`; `--source` has another version of refute to measure.
 """
 
@@ -107,7 +108,7 @@ def noticed(mutants, mutant):
 
 assert not fails(), "the tests fail without any change"
 mutants = Mutants([subject.__file__])
-some = [one for one in mutants.all if held_out(one.mutation)]
+some = [one for one in mutants.all if held_out(one.mutation) or "--all" in sys.argv]
 if len(some) > most:
     some = [some[number * len(some) // most] for number in range(most)]
 killed = tried = 0
@@ -130,6 +131,7 @@ def main() -> None:
     parser.add_argument("--sequences", type=int)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--packages", type=Path)
+    parser.add_argument("--all", action="store_true", help="hold nothing out: what users get")
     parser.add_argument("--source", type=Path, default=ROOT / "src")
     parser.add_argument("--keep", type=Path, help="a folder for the suites and the survivors")
     parser.add_argument("names", nargs="*")
@@ -150,7 +152,8 @@ def _installed(folder: Path) -> Path:
 def _measured(name: str, packages: Path, parsed: argparse.Namespace, made: Path) -> str:
     folder = made / name
     folder.mkdir()
-    (folder / "sitecustomize.py").write_text(HOLD_OUT)
+    if not parsed.all:
+        (folder / "sitecustomize.py").write_text(HOLD_OUT)
     if name in EXAMPLES:
         readme = (ROOT / "README.md").read_text()
         found = re.search(rf"```python {name}\.py\n(.*?)```", readme, re.S)
@@ -173,6 +176,7 @@ def _measured(name: str, packages: Path, parsed: argparse.Namespace, made: Path)
     if not suite.exists():
         return f"| {name} | {done.stdout[-300:]}{done.stderr[-300:]} |"
     judge = [sys.executable, "-c", JUDGE, name, test_file, str(MOST), str(LIMIT), str(packages)]
+    judge += ["--all"] if parsed.all else []
     judged = subprocess.run(judge, cwd=folder, capture_output=True, text=True)
     if parsed.keep:
         parsed.keep.mkdir(parents=True, exist_ok=True)

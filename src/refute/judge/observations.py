@@ -368,8 +368,8 @@ def record(
     receiver = _of_receiver(sequence, values, routines)
     seen = [
         *last,
-        *receiver[:most],
         *_of_last(sequence, values, routines),
+        *receiver[:most],
         *_of_arguments(sequence, values),
         *earlier,
         *receiver[most:],

@@ -476,6 +476,12 @@ def test_what_the_test_is_about_is_asserted_first_and_then_what_tells_the_most()
     assert asserting(test).observations == tuple(seen[:3])
 
 
+def test_a_test_that_says_little_stays_as_it_is():
+    test = RecordedTest(Sequence().extend(new), (Observation(0, "{0}.size", "1"),))
+
+    assert asserting(test) == test
+
+
 def test_long_contents_are_not_written_down():
     test = record(Sequence().extend(new), [shelf_with(*"abcdefghijklmnopqrstuvwxyz")], ROUTINES)
 
