@@ -182,7 +182,10 @@ class Examiner:
         receiver = values[here - step.arguments[0]]
         if is_deferred(call):
             maker = self.machine.steps[here - step.arguments[0]].operation
-            return replace(violation, operation=getattr(maker, "target", call.target))
+            target = getattr(maker, "target", call.target)
+            # The signature, too: it is one fault, however its items are taken.
+            signature = tuple(target if one == call.target else one for one in violation.signature)
+            return replace(violation, operation=target, signature=signature)
         own = f"{self.kinds.name(type(receiver))}.{call.target.rpartition('.')[2]}"
         return replace(violation, operation=own) if own in self.weighing.raises else violation
 

@@ -53,7 +53,7 @@ def shown_by(campaign: Campaign) -> set[tuple[str, str]]:
         (feature[0].partition(":")[2], feature[1])
         for one in campaign.candidates()
         for feature in one.features
-        if not isinstance(feature, int)
+        if len(feature) == 2
     }
 
 
