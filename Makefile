@@ -55,7 +55,7 @@ test-all:
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks
 
-# Suites for modules from PyPI beside those of other tools, which are installed below build/ (about three hours).
+# Suites for modules from PyPI beside those of other tools, which are installed below build/; takes hours.
 bench-reach: $(STAMP)
 	$(BIN)/python -m benchmarks.reach --set all --tools refute,pynguin,ghostwriter,crosshair
 

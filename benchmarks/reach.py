@@ -243,14 +243,13 @@ def count(module: Module, folder: Path, seconds: float, said: str) -> Measured:
     _run(command, module, folder, 300)
     report = [sys.executable, "-m", "coverage", "json", "-o", "coverage.json", include]
     _run(report, module, folder, 60)
-    taken, branches = _branches(module, folder)
+    taken, branches = _branches(folder / "coverage.json")
     tests, failing = _tests(folder / "junit.xml")
     return Measured(taken, branches, tests, failing, seconds, said)
 
 
-def _branches(module: Module, folder: Path) -> tuple[int, int]:
+def _branches(file: Path) -> tuple[int, int]:
     """Return how many branches were taken, of how many."""
-    file = folder / "coverage.json"
     if not file.exists():
         return 0, 1
     for found in json.loads(file.read_text())["files"].values():
