@@ -1,6 +1,6 @@
 """How many branches of modules from PyPI the emitted suites take, beside the suites of other tools.
 
-python -m benchmarks.reach [--for 60] [--seeds 1 2 3] [--set asked|more|unseen|all] [--tools refute,pynguin,…] [NAME…]
+python -m benchmarks.reach [--for 60] [--seeds 1,2,3] [--set asked|more|unseen|all] [--tools refute,pynguin,…] [NAME…]
 
 Each tool writes tests for a pinned release of a module, one run after the other.  A fresh process then runs them with plain
 pytest under `coverage run --branch`, and only what this counts is printed: branches taken of all branches of the module's
@@ -63,7 +63,7 @@ MORE = (
 
 # Never looked at while the search was worked on: for the report only.
 UNSEEN = (
-    Module("roman==5.2", "roman", "roman.py"),
+    Module("roman==5.2", "roman", "roman/__init__.py"),
     Module("parsimonious==0.11.0", "parsimonious.nodes", "parsimonious/nodes.py"),
     Module("cronsim==2.8", "cronsim.cronsim", "cronsim/cronsim.py"),
     Module("wcwidth==0.2.14", "wcwidth.wcwidth", "wcwidth/wcwidth.py"),
@@ -94,7 +94,7 @@ def main() -> None:
     """Print one row for each module and tool."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--for", dest="seconds", type=int, default=60)
-    parser.add_argument("--seeds", type=int, nargs="*", default=[1, 2, 3])
+    parser.add_argument("--seeds", type=_numbers, default=[1, 2, 3], help="such as 1,2,3")
     parser.add_argument("--set", choices=SETS, default="asked")
     parser.add_argument("--tools", default="refute")
     parser.add_argument("--keep", type=Path, help="a folder for the suites")
@@ -114,6 +114,10 @@ def main() -> None:
             print(_row(module, tool, runs), flush=True)
     for tool, shares in means.items():
         print(f"\n{tool}: mean {statistics.mean(shares):.1f} %, lowest {min(shares):.1f} %")
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(one) for one in text.split(",")]
 
 
 def _row(module: Module, tool: str, runs: list[Measured]) -> str:
