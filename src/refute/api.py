@@ -21,7 +21,8 @@ from refute.render.source import snippet, source
 from refute.render.test_names import module_of
 from refute.report.text import headline, summary
 from refute.search.pytest_modules import PytestModules
-from refute.supervise.supervisor import Keeper, Supervisor
+from refute.supervise.by_module import search
+from refute.supervise.supervisor import Keeper
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -156,8 +157,7 @@ def _search(
     if presets is not None:
         options = replace(options, presets=presets.values, implementations=presets.implementations)
     located = [locate(one, os.getcwd()) for one in targets]
-    results = Supervisor(targets, located, options, progress, keeper).search()
-    return Report(results, located)
+    return Report(*search(targets, located, options, progress, keeper))
 
 
 def _name_of(target: Any) -> str:

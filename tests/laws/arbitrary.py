@@ -14,7 +14,6 @@ from refute.model.sequence import (
     Callback,
     Derive,
     Display,
-    GetField,
     Literal,
     Operation,
     Parameter,
@@ -84,8 +83,6 @@ def operations(arity: int, depth: int = 1) -> st.SearchStrategy[Operation]:
     if arity == 0:
         choices += [literals, st.builds(Allocate, st.sampled_from(TARGETS))]
         choices.append(st.builds(Parameter, st.integers(0, 3)))
-    if arity == 1:
-        choices.append(st.builds(GetField, names))
     if arity == 2:
         choices.append(st.builds(SetField, names))
     if depth:

@@ -37,8 +37,11 @@ NO_UNIT_FILE = {
     "model/evidence.py",  # facts that others gather and judge
     "model/growing.py",  # data types and a Protocol
     "model/recording.py",  # data between processes: test_messages.py has how it is sent
+    "record/learning.py",  # only pytest in a process: tests/whole/test_learning_from_tests.py
     "search/campaign_tuning.py",  # only numbers
+    "supervise/by_module.py",  # only processes: tests/whole/test_whole_packages.py
     "supervise/fork_server.py",  # only a process: test_worker_process.py
+    "supervise/learning_first.py",  # asks a process: tests/whole/test_learning_from_tests.py
     "supervise/supervisor.py",  # only processes: tests/whole
 }
 

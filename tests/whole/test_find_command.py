@@ -107,9 +107,10 @@ def test_what_had_no_turn_before_the_first_finding_is_told_so(project):
 def test_what_all_leaves_out_is_told(project):
     functions = "".join(f"def f{n}(x: int) -> int:\n    return x\n" for n in range(3))
     project.write("few.py", f"__all__ = ['f0']\n{functions}")
-    plain, result = project.find("few", "--sequences", "20")
-    again, _ = project.find("few", "--sequences", "20")
-    verbose, _ = project.find("few", "--sequences", "20", "-v")
+    strict = ("few", "--sequences", "20", "--public", "strict")
+    plain, result = project.find(*strict)
+    again, _ = project.find(*strict)
+    verbose, _ = project.find(*strict, "-v")
     told = "skipped: few: 2 of its 3 public functions and classes are not in __all__, not tested\n"
     one = "skipped: few:f1: not in __all__, not tested\n"
 
@@ -117,6 +118,18 @@ def test_what_all_leaves_out_is_told(project):
     assert (told in plain.out, one in plain.out) == (True, False)
     assert told in verbose.out and one in verbose.out
     assert sorted(result["skipped"]) == ["few", "few:f1", "few:f2"]
+
+
+def test_what_is_in_no_all_is_tested_and_told(project):
+    project.write(
+        "few.py",
+        "__all__ = ['f0']\ndef f0(x: int) -> int:\n    return x\n"
+        "def f1(x: int) -> int:\n    return 1 // (x - x)\n",
+    )
+    done, result = project.find("few", "--sequences", "200")
+
+    assert [one["operation"] for one in result["findings"]] == ["few:f1"]
+    assert "not in __all__, called less often: f1; leave out with --public strict\n" in done.out
 
 
 def test_only_what_is_asked_for_is_tested(project):
@@ -268,7 +281,7 @@ def test_the_junit_file_has_a_case_for_each_operation(shop):
     suite = ElementTree.parse(project.folder / "result.xml").getroot().find("testsuite")
     cases = {case.get("name"): case.find("failure") for case in suite}
 
-    assert (suite.get("tests"), suite.get("failures")) == ("4", "2")
+    assert (suite.get("tests"), suite.get("failures")) == ("5", "2")
     assert {name for name, failure in cases.items() if failure is not None} == {
         "Cart.average",
         "Cart.cheapest",

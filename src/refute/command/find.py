@@ -186,6 +186,8 @@ def _print_run(parsed: argparse.Namespace, report: api.Report) -> None:
     text.print_lines([f"refute: {wrong}" for _, wrong in sorted(run_lines.faulty(results).items())])
     if not parsed.quiet:
         text.print_lines(run_lines.untested(results, bool(parsed.verbose)))
+        text.print_lines(run_lines.learned(results, bool(parsed.verbose)))
+        text.print_lines(run_lines.by_module(results, bool(parsed.verbose)))
         print(report.last_line())
         if shown:
             print(

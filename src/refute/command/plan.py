@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from refute.command.command_line import NOTHING_FOUND
+from refute.command.inferred import guesses_json, inferred_lines
 from refute.command.writable import check_outputs
 from refute.discover.configuration import options_from
 from refute.discover.discovery import discover, explain_nothing
@@ -69,7 +70,11 @@ class Plan:
             search_first(one.path_entries)
         load_modules(self.located, inside.guard)
         self.subject = subject = discover(
-            self.located, keep=options.keep, exclude=options.exclude, private=options.private
+            self.located,
+            keep=options.keep,
+            exclude=options.exclude,
+            private=options.private,
+            strict=options.public == "strict",
         )
         if not subject.routines:
             why = explain_nothing(subject, bool(options.keep or options.exclude))
@@ -80,7 +85,13 @@ class Plan:
         settle(subject, options.presets, options.implementations)
         graph = graph_of(subject, options)
         rows = None if args.verbose else _MOST_ROWS
-        print("\n".join([*table(graph, rows), "", *conclusion(graph, options)]), file=inside.out)
+        lines = [
+            *table(graph, rows),
+            "",
+            *conclusion(graph, options),
+            *inferred_lines(graph, args.verbose),
+        ]
+        print("\n".join(lines), file=inside.out)
         if args.json:
             text = json.dumps(as_json(graph, options, args.targets), indent=2) + "\n"
             inside.save(args.json, text)
@@ -245,6 +256,7 @@ def as_json(graph: Graph, options: Options, targets: list[str]) -> dict[str, Any
                         "name": one.routine.inputs[index].name,
                         "required": one.routine.inputs[index].required,
                         "supply": numbers[id(want)],
+                        "guesses": guesses_json(one.routine.inputs[index]),
                     }
                     for index, want in sorted(one.inputs.items())
                 ],

@@ -37,9 +37,11 @@ class Settings(TypedDict, total=False):
     most_repeats: int
     on_target: float
     reuse: float
+    learn_from: str | Collection[str]
     past_exceptions: bool
     largest_number: int
     private: bool
+    public: Literal["names", "strict"]
     no_probes: bool
     invariants: str | Collection[str]
     call_timeout: float | str

@@ -15,6 +15,7 @@ import typing
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from refute.discover.constraints import constrained
 from refute.look.classes import unusable
 from refute.model.literals import source_of
 from refute.model.subject import class_name
@@ -51,8 +52,8 @@ class Annotations:
         self.classes: dict[str, type] = {}
 
     def of_class(self, cls: type) -> TypeForm:
-        """Return the form of a class and remember the class."""
-        if cls is object:
+        """Return the form of a class and remember the class; any object where nobody can work with it."""
+        if cls is object or unusable(cls):
             return ANY
         if cls is type(None):
             return NONE
@@ -154,7 +155,8 @@ class _Reader:
             return self._literal(args)
         name = getattr(origin, "_name", None) or getattr(origin, "__name__", "")
         if name in _WRAPPERS and args:
-            return self.read(args[0], depth + 1)
+            # Only `Annotated` has more than a type.
+            return constrained(self.read(args[0], depth + 1), args[1:])
         if name in _GUARDS:
             return TypeForm("bool")
         if name == "Concatenate":

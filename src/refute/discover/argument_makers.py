@@ -6,8 +6,11 @@ import inspect
 import sys
 import typing
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
+from refute.discover.inference.guesses import Guessing
+from refute.discover.inference.neighbours import live_object
 from refute.discover.public_members import Member
 from refute.discover.signatures import Signatures
 from refute.look.objects import is_protocol
@@ -31,17 +34,23 @@ _MOST_MADE = 60
 _MOST_DERIVED = 5  # subclasses in place of an abstract class
 
 
-def makers_of_arguments(routines: Iterable[Routine], signatures: Signatures) -> list[Routine]:
+def makers_of_arguments(
+    routines: Iterable[Routine], signatures: Signatures, guessing: Guessing
+) -> list[Routine]:
     """Return constructors and factories of classes from elsewhere that the routines' inputs ask for."""
     made = {one.owner for one in routines if one.how == "new"}
     found: list[Routine] = []
     todo = list(routines)
+    known = {one.target for one in todo}
     for _ in range(_DEEPEST):
         fresh: list[Routine] = []
         for cls in _asked_for(todo, signatures):
             if class_name(cls) not in made and len(made) < _MOST_MADE:
                 made.add(class_name(cls))
                 fresh += _makers(cls, signatures)
+                fresh += _factories(cls, signatures, guessing)
+        fresh = [one for one in guessing.read_into(fresh) if one.target not in known]
+        known.update(one.target for one in fresh)
         found += fresh
         todo = fresh
     return found
@@ -50,7 +59,11 @@ def makers_of_arguments(routines: Iterable[Routine], signatures: Signatures) -> 
 def _asked_for(routines: Iterable[Routine], signatures: Signatures) -> Iterator[type]:
     """Yield the classes that inputs name, the concrete subclasses of abstract ones in their place."""
     names = dict.fromkeys(
-        name for one in routines for given in one.inputs for name in _names_in(given.form)
+        name
+        for one in routines
+        for given in one.inputs
+        for form in (given.form, *(guess.form for guess in given.guesses))
+        for name in _names_in(form)
     )
     for name in names:
         cls = signatures.annotations.classes.get(name)
@@ -85,6 +98,16 @@ def _makers(cls: type, signatures: Signatures) -> list[Routine]:
     return [
         one for one in own if one.how == "new" or (one.how == "function" and one.output == form)
     ]
+
+
+def _factories(cls: type, signatures: Signatures, guessing: Guessing) -> Iterator[Routine]:
+    """Yield functions of the package that return objects of a class, though nothing may be annotated."""
+    quiet = Signatures(signatures.subject, annotations=signatures.annotations)
+    for module, name in guessing.factories(class_name(cls)):
+        function = live_object(f"{module}:{name}")
+        if callable(function):
+            for one in quiet.routines(Member(module, name, function)):
+                yield replace(one, output=TypeForm(class_name(cls))) if one.output == ANY else one
 
 
 def _public_target(cls: type) -> str | None:

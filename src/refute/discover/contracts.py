@@ -16,6 +16,7 @@ from typing import Any
 
 from refute.discover.contract_libraries import deal_conditions, icontract_conditions
 from refute.look.function_source import Function, private_names_written, tree_of
+from refute.look.homes import home_of
 from refute.model.contract import NO_CONTRACT, Condition, Contract, Promise, Spec
 
 _numbers = count(1)
@@ -73,7 +74,7 @@ def _beside(owner: type | types.ModuleType, name: str) -> Spec | None:
     function = written_function(inspect.getattr_static(owner, f"{name}_spec", None))
     if function is None or not name:
         return None
-    if isinstance(owner, types.ModuleType) and function.__module__ != owner.__name__:
+    if isinstance(owner, types.ModuleType) and home_of(function) != owner.__name__:
         return None  # imported from elsewhere
     tree = tree_of(function)
     return None if tree is None else _spec(function, tree, name, owner)

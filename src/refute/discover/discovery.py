@@ -13,13 +13,29 @@ from typing import Any
 from refute.discover.argument_makers import makers_of_arguments, typed_dicts
 from refute.discover.called_parameters import CalledParameters
 from refute.discover.constants import constants_in, exceptions_caught
+from refute.discover.examples import sequences_in
 from refute.discover.extendable import extendable_classes
+from refute.discover.inference.guesses import Guessing
 from refute.discover.modules import Loaded, is_below, load
 from refute.discover.patterns import select
-from refute.discover.public_members import Member, members_of, not_listed, not_offered
+from refute.discover.public_members import (
+    Member,
+    members_of,
+    not_offered,
+    said_of_unlisted,
+    unlisted,
+)
+from refute.discover.reachable import (
+    DEFERRED,
+    deferred_routines,
+    local_routines,
+    reachable_routines,
+)
 from refute.discover.signatures import Signatures
 from refute.discover.specs import INVARIANT_NAMES
+from refute.discover.suggestions import Suggestions
 from refute.look.classes import unusable
+from refute.look.homes import home_of
 from refute.look.module_source import parsed
 from refute.model.errors import UsageError
 from refute.model.subject import Located, Routine, Subject
@@ -33,11 +49,12 @@ def discover(
     private: bool = False,
     invariant_names: tuple[str, ...] = INVARIANT_NAMES,
     probing: bool = True,
+    strict: bool = False,
 ) -> Subject:
     """Import the targets and return what is there to be tested.
 
     What `keep` does not match, and what stands beside a named class or function, may still be called to make
-    values; what `exclude` matches is never called.  Raises what importing a target raises.
+    values; what `exclude` matches is never called; with `strict` only what `__all__` lists is tested.  Raises what importing a target raises.
     """
     located = list(located)
     loaded = [_loaded(one) for one in located]
@@ -45,22 +62,35 @@ def discover(
     asked = frozenset(f"{one.module}:{one.qualname}" for one in located if one.qualname)
     reader = Signatures(frozenset(modules), private, invariant_names, asked=asked, probing=probing)
     members = _members(located, loaded, modules, private)
+    whole = _asked_as_a_whole(located, loaded)
+    left = {} if private else unlisted(whole, members, modules)
+    further = [] if strict else [one for those in left.values() for one in those]
     strange = {
         one.target: why
-        for one in members
+        for one in (*members, *further)
         if isinstance(one.value, type) and (why := unusable(one.value))
     }
-    members = [one for one in members if one.target not in strange]
+    further = [one for one in further if one.target not in strange]
+    members = [one for one in members if one.target not in strange] + further
     inside = [] if private else not_offered(members, modules, named_by=located)
     found, internal = _routines(members, inside, reader)
+    reached = reachable_routines(modules, members, reader)
+    found += [one for those in reached.values() for one in those]
     sources = parsed(modules.values())
     called = CalledParameters(sources)
-    routines = [called.read_into(one) for one in select(found, (), exclude)]
+    suggestions = Suggestions(sources, modules, reader.annotations.classes)
+    routines = [suggestions.read_into(called.read_into(one)) for one in select(found, (), exclude)]
+    guessing = Guessing(sources, reader.annotations)
+    routines = guessing.read_into(routines)
     excluded = {one.target for one in found} - {one.target for one in routines}
     kept = [one for one in select(routines, keep) if one.target not in reader.borrowed]
-    tested = {one.target for one in kept if _is_asked(one, located, loaded)}
+    open_to_all = [one for one in kept if one.owner not in reached]
+    tested = {one.target for one in open_to_all if _is_asked(one, located, loaded)}
+    if tested and whole:
+        tested |= {one.target for one in kept if one.owner in reached}
     helpers = [one for one in routines if one.target not in tested]
-    helpers += select(makers_of_arguments(routines, reader), (), exclude)
+    helpers += select(makers_of_arguments(routines, reader, guessing), (), exclude)
+    helpers += deferred_routines(sources)
     extendable = extendable_classes(reader, modules, called)
     return Subject(
         modules=tuple(modules),
@@ -78,13 +108,19 @@ def discover(
             **reader.skipped,
             **strange,
             **{one.target: "excluded" for one in found if one.target in excluded},
-            **({} if private else _not_listed(located, loaded, members, modules)),
+            **(said_of_unlisted(left, modules) if strict else {}),
         },
         constants=constants_in(sources),
         typed_dicts=typed_dicts(reader),
         internal=internal,
         extendable=extendable,
         caught=exceptions_caught(sources),
+        local_routines=local_routines(modules, reader),
+        reached=frozenset([*reached, *DEFERRED]),
+        unlisted=frozenset(
+            one.target for member in further for one in found if _is_of(one, member)
+        ),
+        examples=sequences_in(sources, routines),
         hidden=frozenset(_hidden(reader.annotations.classes, members, inside, modules)),
     )
 
@@ -103,12 +139,13 @@ def _routines(
     return _without_abstract(found.values(), signatures), frozenset(internal)
 
 
-def _not_listed(
-    located: list[Located], loaded: list[Loaded], members: list[Member], modules: Iterable[str]
-) -> dict[str, str]:
-    """Return what no `__all__` lists in the modules asked for as a whole."""
+def _asked_as_a_whole(located: list[Located], loaded: list[Loaded]) -> list[ModuleType]:
     whole = [at.modules for one, at in zip(located, loaded, strict=True) if one.qualname is None]
-    return not_listed(dict.fromkeys(chain.from_iterable(whole)), members, modules)
+    return list(dict.fromkeys(chain.from_iterable(whole)))
+
+
+def _is_of(routine: Routine, member: Member) -> bool:
+    return f"{routine.target}.".startswith(f"{member.target}.")
 
 
 def _hidden(
@@ -117,13 +154,14 @@ def _hidden(
     """Yield the names of the package's own classes that nobody outside is offered."""
     tops = {name.partition(".")[0] for name in modules}
     offered = {
-        (one.value.__module__, one.value.__qualname__)
+        (home_of(one.value), one.value.__qualname__)
         for one in members
         if isinstance(one.value, type) and one not in inside
     }
     for name, cls in classes.items():
         outermost = cls.__qualname__.partition(".")[0]
-        if cls.__module__.partition(".")[0] in tops and (cls.__module__, outermost) not in offered:
+        home = home_of(cls)
+        if home.partition(".")[0] in tops and (home, outermost) not in offered:
             yield name
 
 
@@ -135,7 +173,7 @@ def _loaded(located: Located) -> Loaded:
     module = loaded.modules[0]
     named(module, located.qualname)
     first = getattr(module, located.qualname.partition(".")[0])
-    home = sys.modules.get(getattr(first, "__module__", None) or "")
+    home = sys.modules.get(home_of(first))
     if home is not None and home.__name__.partition(".")[0] == module.__name__.partition(".")[0]:
         loaded.modules += [home] if home not in loaded.modules else []
     return loaded

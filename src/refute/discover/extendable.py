@@ -21,6 +21,7 @@ from refute.discover.called_parameters import CalledParameters
 from refute.discover.parameters import input_of
 from refute.discover.signatures import Signatures
 from refute.discover.used_results import UsedResults
+from refute.look.homes import home_of
 from refute.look.objects import is_protocol
 from refute.model.subject import Extendable, Input, Overridable, Routine, class_name
 from refute.model.typeform import ANY, NONE, TypeForm
@@ -37,7 +38,7 @@ def extendable_classes(
     own = frozenset(modules)
     found: dict[str, Extendable] = {}
     for name, cls in list(reader.annotations.classes.items()):
-        if getattr(cls, "__module__", None) in own and not cls.__name__.startswith("_"):
+        if home_of(cls) in own and not cls.__name__.startswith("_"):
             try:
                 one = _extendable(name, cls, reader, called.results)
             except Exception as raised:  # of the class's own

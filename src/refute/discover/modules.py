@@ -246,7 +246,7 @@ def load(located: Located) -> Loaded:
         if module is None:
             continue
         loaded.modules.append(module)
-        if located.qualname is None:
+        if located.qualname is None and not located.package:
             _load_below(module, loaded)
     return loaded
 
@@ -279,15 +279,20 @@ def search_first(entries: Iterable[str]) -> None:
 
 
 def _load_below(package: ModuleType, loaded: Loaded) -> None:
-    for info in pkgutil.iter_modules(vars(package).get("__path__", ()), f"{package.__name__}."):
-        last = info.name.rpartition(".")[2]
-        if last in NOT_WALKED or last.startswith(("_", "test_")) or not _is_name(last):
-            continue
+    for info in modules_below(package.__name__, vars(package).get("__path__", ())):
         module = _imported(info.name, loaded.skipped)
         if module is not None and module not in loaded.modules:
             loaded.modules.append(module)
             if info.ispkg:
                 _load_below(module, loaded)
+
+
+def modules_below(package: str, path: Iterable[str]) -> Iterator[pkgutil.ModuleInfo]:
+    """Yield the modules right below a package that are tested with it, without importing any."""
+    for info in pkgutil.iter_modules(path, f"{package}."):
+        last = info.name.rpartition(".")[2]
+        if last not in NOT_WALKED and not last.startswith(("_", "test_")) and _is_name(last):
+            yield info
 
 
 def _imported(name: str, skipped: dict[str, str]) -> ModuleType | None:

@@ -6,12 +6,13 @@ import functools
 import inspect
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 from refute.discover.contract_libraries import restore_class
+from refute.look.homes import home_of
 from refute.model.subject import Located
 
 
@@ -49,12 +50,12 @@ def members_of(modules: Iterable[ModuleType], private: bool = False) -> list[Mem
 
 def _is_borrowed(module: ModuleType, name: str, value: Any, subject: set[str]) -> bool:
     """Return whether a module only uses what another module under test offers: a package publishes what it imports."""
-    home = _asked(value, "__module__")
+    home = home_of(value)
     if home == module.__name__ or home not in subject or "__path__" in vars(module):
         return False
-    if name in _listed(module) or any(part.startswith("_") for part in str(home).split(".")):
+    if name in _listed(module) or any(part.startswith("_") for part in home.split(".")):
         return False
-    there = sys.modules[str(home)]
+    there = sys.modules[home]
     return name in public_names(there) and vars(there).get(name) is value
 
 
@@ -66,9 +67,12 @@ def not_offered(
     A package whose `__init__` publishes things of its modules says by this what is meant for others: that, what
     the `__all__` of a module lists, and whatever the user asks for by name.
     """
-    asked = {name for one in named_by for name in one.modules}
+    asked = {name for one in named_by for name in ([one.package] if one.package else one.modules)}
     named = {f"{one.module}:{one.qualname.partition('.')[0]}" for one in named_by if one.qualname}
-    packages = [one for one in modules.values() if "__path__" in vars(one)]
+    around = {
+        above.__name__: above for one in named_by if one.package for above in _above(one.module)
+    }
+    packages = [one for one in {**modules, **around}.values() if "__path__" in vars(one)]
     published = {
         id(value)
         for package in packages
@@ -97,6 +101,15 @@ def not_offered(
     ]
 
 
+def _above(module: str) -> Iterator[ModuleType]:
+    """Yield the packages that a module is in; they are imported with it."""
+    parts = module.split(".")
+    for length in range(1, len(parts)):
+        package = sys.modules.get(".".join(parts[:length]))
+        if isinstance(package, ModuleType):
+            yield package
+
+
 # How a docstring begins of what nobody outside is meant to call.
 _INTERNAL = re.compile(
     r"(?:only |is )?(?:used|for|meant for) (?:internal(?:ly)?\b|internal use)|internal (?:use|class|function|helper)\b"
@@ -115,32 +128,40 @@ def _is_said_to_be_internal(value: object) -> bool:
     return isinstance(said, str) and _INTERNAL.match(said.strip()) is not None
 
 
-def not_listed(
+def unlisted(
     modules: Iterable[ModuleType], members: Iterable[Member], subject: Iterable[str]
+) -> dict[str, list[Member]]:
+    """Return by module the public functions and classes that no `__all__` lists, though their module has one."""
+    names, known = set(subject), {id(one.value) for one in members}
+    found: dict[str, list[Member]] = {}
+    for module in modules:
+        listed = _listed(module)
+        others = [n for n in vars(module) if not n.startswith("_") and n not in listed]
+        own = [(n, v) for n in others if (v := _own(module, n, names)) is not None]
+        found[module.__name__] = [
+            Member(module.__name__, n, v)
+            for n, v in own
+            if listed and id(v) not in known and home_of(v) == module.__name__
+        ]
+    return found
+
+
+def said_of_unlisted(
+    left: dict[str, list[Member]], modules: dict[str, ModuleType]
 ) -> dict[str, str]:
-    """Return the public functions and classes that no `__all__` lists, though their module has one, each with the reason.
+    """Return what is said of names that are in no `__all__` where these are not tested.
 
     Where they are more than half of a module's, the module is named too: its `__all__` may be old, and nobody else says.
     """
-    names, known = set(subject), {id(one.value) for one in members}
     found: dict[str, str] = {}
-    for module in modules:
-        listed = _listed(module)
-        if not listed:
-            continue
-        others = [n for n in vars(module) if not n.startswith("_") and n not in listed]
-        own = {n: v for n in others if (v := _own(module, n, names)) is not None}
-        left = [
-            n
-            for n, v in own.items()
-            if id(v) not in known and _asked(v, "__module__") == module.__name__
-        ]
-        offered = sum(_own(module, name, names) is not None for name in listed)
-        if len(left) > offered:
-            found[module.__name__] = (
-                f"{len(left)} of its {len(left) + offered} public functions and classes are not in __all__, not tested"
+    for name, members in left.items():
+        module = modules[name]
+        offered = sum(_own(module, one, set(modules)) is not None for one in _listed(module))
+        if len(members) > offered:
+            found[name] = (
+                f"{len(members)} of its {len(members) + offered} public functions and classes are not in __all__, not tested"
             )
-        found |= {f"{module.__name__}:{name}": "not in __all__, not tested" for name in left}
+        found |= {one.target: "not in __all__, not tested" for one in members}
     return found
 
 
@@ -153,8 +174,7 @@ def _asked(value: object, name: str) -> object:
 
 def _comes_from(value: object, package: ModuleType) -> bool:
     """Return whether a function or class is defined in a module of the package."""
-    home = _asked(value, "__module__")
-    return callable(value) and isinstance(home, str) and home.startswith(f"{package.__name__}.")
+    return callable(value) and home_of(value).startswith(f"{package.__name__}.")
 
 
 def _own(module: ModuleType, name: str, subject: set[str]) -> Any:
@@ -197,14 +217,14 @@ def _belongs(value: Any, name: str, module: ModuleType, subject: set[str]) -> bo
     """Whether the value is defined in the subject, or published by it from a place that is not public."""
     if isinstance(value, functools.partial):
         return True
-    owner = getattr(value, "__module__", None)
+    owner = home_of(value)
     if owner in subject or owner == f"_{module.__name__}":  # bisect is written in _bisect
         return True
     if name not in _listed(module):
         return False
-    if owner is None:
+    if not owner:
         return True  # a C function that does not say; the module says it is its own
-    if not isinstance(owner, str) or owner == "builtins":
+    if owner == "builtins":
         return False
     top = module.__name__.partition(".")[0]
     if any(part.startswith("_") for part in owner.split(".")):

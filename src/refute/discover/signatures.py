@@ -21,6 +21,7 @@ from refute.discover.callables import (
     what_then,
     why_not_instantiated,
 )
+from refute.discover.constraints import validated
 from refute.discover.contract_libraries import library_invariants
 from refute.discover.contracts import (
     FIELDS,
@@ -31,6 +32,7 @@ from refute.discover.contracts import (
     strange_spec,
 )
 from refute.discover.docstrings import documented_raises, raises_of_constructor
+from refute.discover.keyword_names import keyword_parameters
 from refute.discover.parameters import (
     Parameters,
     fitted,
@@ -40,6 +42,7 @@ from refute.discover.parameters import (
     without_receiver,
 )
 from refute.discover.public_members import Member
+from refute.discover.readable_fields import readable_fields
 from refute.discover.specs import (
     INVARIANT_NAMES,
     answers,
@@ -49,6 +52,7 @@ from refute.discover.specs import (
     misshapen,
 )
 from refute.discover.writable_fields import misnamed, writable_fields
+from refute.look.homes import home_of
 from refute.look.objects import is_protocol
 from refute.model.contract import NO_CONTRACT, Contract, Promise
 from refute.model.sequence import PROBE
@@ -94,6 +98,10 @@ class Signatures:
     # Targets of methods that come from a base class in the same package but outside the subject.
     borrowed: set[str] = field(default_factory=set)
 
+    def quiet(self) -> Signatures:
+        """Return a reader that learns the same, but does not tell what it leaves out."""
+        return replace(self, skipped={}, faulty={}, borrowed=set())
+
     def routines(self, member: Member) -> list[Routine]:
         """Return all routines of a function or class."""
         if isinstance(member.value, type):
@@ -102,7 +110,7 @@ class Signatures:
             except Exception as raised:  # of the class's own: a metaclass that answers no question
                 self.skipped[member.target] = f"to look at it raises {type(raised).__name__}"
                 return []
-        home = sys.modules.get(getattr(member.value, "__module__", None) or "")
+        home = sys.modules.get(home_of(member.value))
         home = home if isinstance(home, types.ModuleType) else None
         if home is not None and is_spec_beside(home, getattr(member.value, "__name__", "")):
             self._complain_of(home, member.value.__name__)
@@ -128,7 +136,7 @@ class Signatures:
         parameters = self._parameters(cls, target)
         if parameters is None:
             return None
-        inputs = self._inputs(parameters, cls, maker)
+        inputs = validated(cls, self._inputs(parameters, cls, maker))
         contract = self._contract(None, maker, target)
         told = raises_of_constructor(cls, getattr(maker, "__doc__", None))
         raises = told | _names(contract)
@@ -171,7 +179,7 @@ class Signatures:
                 yield from _known(self._guarded(cls, name, value, place))
 
     def _fields(self, cls: type, target: str) -> Iterator[Routine]:
-        """Yield the writing and reading of public attributes, where the class promises something about its objects."""
+        """Yield the reading of public attributes; of classes that promise something about their objects also the writing."""
         owner = class_name(cls)
         promises = owner in self.invariants or owner in self.promises
         promises = promises or bool(library_invariants(cls))
@@ -182,6 +190,9 @@ class Signatures:
             value = Input("value", form, annotated=form != ANY)
             yield Routine(f"{target}.{name}", "field", (receiver,), form, owner=owner)
             yield Routine(f"{target}.{name}=", "set", (receiver, value), NONE, owner=owner)
+        # Who changes a part of an object from outside breaks its promises himself.
+        for name, form in ({} if promises else readable_fields(cls, self.annotations)).items():
+            yield Routine(f"{target}.{name}", "field", (receiver,), form, owner=owner)
 
     def _field_form(self, annotation: object, cls: type) -> TypeForm | None:
         return self.annotations.form(annotation, cls, getattr(cls, "__init__", None))
@@ -197,7 +208,7 @@ class Signatures:
                 continue
             wanted = [name for name in names if self._is_wanted(cls, name)]
             found.update((name, vars(base)[name]) for name in wanted)
-            if base is not cls and base.__module__ not in self.subject:
+            if base is not cls and home_of(base) not in self.subject:
                 self.borrowed.update(f"{target}.{name}" for name in wanted)
         for asked in self.asked:
             name = asked.removeprefix(f"{target}.")
@@ -209,10 +220,11 @@ class Signatures:
         """Whether a base class passes its methods on: one of the same package is part of what the class offers."""
         if base is None or base is object:
             return False
-        top = base.__module__.partition(".")[0]
+        home = home_of(base)
+        top = home.partition(".")[0]
         return (
             base is cls
-            or base.__module__ in self.subject
+            or home in self.subject
             or (top == cls.__module__.partition(".")[0] and top != "builtins")
         )
 
@@ -374,7 +386,7 @@ class Signatures:
     ) -> tuple[Input, ...]:
         return tuple(
             input_of(one, self.annotations.form(one.annotation, cls, function))
-            for one in parameters
+            for one in keyword_parameters(parameters, function, cls)
         )
 
     def _output(self, function: Any, cls: type | None) -> TypeForm:

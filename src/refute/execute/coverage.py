@@ -25,7 +25,7 @@ class Arcs:
     """Collects the arcs that are taken in some source files while it watches."""
 
     def __init__(self, files: Iterable[str]) -> None:
-        self._files = frozenset(files)
+        self.files = frozenset(files)
         self._known: dict[CodeType, bool] = {}
 
     @contextmanager
@@ -66,7 +66,7 @@ class Arcs:
 
     def _is_watched(self, code: CodeType) -> bool:
         # A module's own code runs once, at import, before anyone watches.
-        watched = code.co_filename in self._files and code.co_name != "<module>"
+        watched = code.co_filename in self.files and code.co_name != "<module>"
         self._known[code] = watched
         return watched
 

@@ -6,6 +6,7 @@ Also what is asked of their arguments (`condition`), and the place in the code t
 from __future__ import annotations
 
 import functools
+import inspect
 import keyword
 import sys
 from collections.abc import Callable
@@ -29,18 +30,21 @@ class FunctionShapes:
     def __init__(self) -> None:
         self._known: dict[tuple[str, ...], Callable[..., Any]] = {}
 
-    def of(self, operation: Callback) -> Callable[..., Any]:
-        """Return what makes a function with the parameters of the operation, and no others, of what takes them all."""
-        key = (operation.then, operation.role, *operation.names)
+    def of(self, operation: Callback, counts: bool = False) -> Callable[..., Any]:
+        """Return what makes a function with the parameters of the operation, and no others, of what takes them all.
+
+        One that `counts` also takes what is told of each call with another number of arguments.
+        """
+        key = (str(counts), operation.then, operation.role, *operation.names)
         shape = self._known.get(key)
         if shape is None:
             if len(self._known) >= _MOST_SHAPES:
                 self._known.clear()
-            shape = self._known[key] = _compiled(operation)
+            shape = self._known[key] = _compiled(operation, counts)
         return shape
 
 
-def _compiled(operation: Callback) -> Callable[..., Any]:
+def _compiled(operation: Callback, counts: bool) -> Callable[..., Any]:
     is_name = operation.role.isidentifier() and not keyword.iskeyword(operation.role)
     name = operation.role if is_name else "callback"
     parameters = "".join(f"{one}, " for one in operation.names)
@@ -48,17 +52,45 @@ def _compiled(operation: Callback) -> Callable[..., Any]:
     head = "async def" if operation.then == "await" else "def"
     gives = "yield" if operation.then in ("items", "with") else "return"
     lines = [
-        "def _refute_make(_refute_run):",  # names that no method and no parameter has
+        "def _refute_make(_refute_run, _refute_tell=None):",  # names that no method and no parameter has
         "    @_refute_manager" if operation.then == "with" else "",
         f"    {head} {name}({parameters}):",
         f"        {gives} _refute_run(({given}))",
-        f"    return {name}",
+        f"    return _refute_counting({name}, _refute_tell)" if counts else f"    return {name}",
     ]
     # Without a name of a module, as the lambdas that we write down.
     namespace: dict[str, Any] = {"_refute_manager": contextmanager, "__name__": None}
+    namespace["_refute_counting"] = _counting
     exec(compile("\n".join(filter(None, lines)), MADE_FILE, "exec"), namespace)
     made: Callable[..., Any] = namespace["_refute_make"]
     return made
+
+
+def _counting(function: Any, tell: Callable[[TypeError], None]) -> Callable[..., Any]:
+    """Return a function that tells of calls with another number of arguments, which the code may catch."""
+    count = function.__code__.co_argcount
+
+    @functools.wraps(function)
+    def counted(*args: Any, **named: Any) -> Any:
+        if not named and len(args) == count:
+            return function(*args)
+        try:
+            inspect.signature(function).bind(*args, **named)
+        except TypeError:
+            return _refused(function, args, named, tell)
+        return function(*args, **named)
+
+    return counted
+
+
+def _refused(
+    function: Any, args: tuple[Any, ...], named: dict[str, Any], tell: Callable[[TypeError], None]
+) -> Any:
+    try:
+        return function(*args, **named)
+    except TypeError as error:  # Python says why
+        tell(error)
+        raise
 
 
 @functools.lru_cache(maxsize=1000)

@@ -129,6 +129,7 @@ class Machine:
         self.check_call = None
         self.judge_argument: Callable[[Callback, str], Violation] | None = None
         self.judge_promise: JudgePromise | None = None
+        self.counts_arguments = False
         self._compiled: dict[int, Compiled] = Forgetful(_MOST_READY)
 
     def start(self) -> None:
@@ -179,11 +180,23 @@ class Machine:
             self.bodies = Bodies(self)
             self.bodies.grower, self.bodies.judge = self._grower, self.judge_body
             self.bodies.judge_promise = self.judge_promise
+            self.bodies.counts_arguments = self.counts_arguments
             self.bodies.check, self.bodies.judge_argument = self.check_call, self.judge_argument
         bodies = self.bodies
         if isinstance(operation, Callback):
             return lambda *captured: bodies.function(operation, captured)
         return lambda *captured: bodies.subclass(operation, captured)
+
+    @contextmanager
+    def unnoted(self) -> Iterator[None]:
+        """Run what the parent must not take for the code under test, should it end this process."""
+        notes, self._notes = self._notes, None
+        if self._journal is not None:
+            self._journal.forget()
+        try:
+            yield
+        finally:
+            self._notes = notes
 
     @contextmanager
     def inside(self) -> Iterator[None]:

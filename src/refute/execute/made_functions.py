@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from types import FunctionType, new_class
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from refute.execute.body_runner import Demand, JudgePromise, Runner
 from refute.execute.contract_recursion import asked_anew, promising
 from refute.execute.function_shapes import FunctionShapes, condition, placed
+from refute.execute.raised_in_bodies import Blamed, RaisedInBodies
 from refute.execute.resolve import UnknownOperation, find
 from refute.look.made_classes import note_base
 from refute.model.execution import RETURNED, Interruption, Outcome, OutOfFuel
@@ -41,22 +41,15 @@ from refute.model.verdict import Blame, Severity, Violation
 
 # So often made functions are called within one step; a function that calls what calls it would go on for ever (5.5).
 FUEL = 20
+# Functions that only give a value are called more often, as a key is for each item of a list.  But each call costs us far more
+# than it would cost without us, so that a loop of a hundred thousand would count as a call that does not return.
+FUEL_OF_PLAIN = 5000
 # Where objects are only looked at, bodies stand in bodies so deep at most.
 _DEEPEST_ASKED = 3
 # What classes of ours say that they come from: nobody's module.
 MADE_MODULE = "made_for_a_test"
 # So many results of functions are remembered within one step; a key is asked for each item of a list.
 _MOST_ANSWERS = 100
-# So many exceptions that came out of bodies, the last ones: the code may keep one, call another function, and raise it then.
-_MOST_RAISED = 100
-
-
-class Blamed(NamedTuple):
-    """What a call in a body has raised, what that means, and the receiver of the call."""
-
-    raised: BaseException
-    violation: Violation
-    receiver: object
 
 
 class MadeFunction:
@@ -73,7 +66,7 @@ class MadeFunction:
         self.within = operation.within
 
 
-class Bodies:
+class Bodies(RaisedInBodies):
     """All functions that the running sequence has made.
 
     `judge` says what it means that the last of some steps of a body did not return; `grower` makes bodies while a sequence
@@ -81,6 +74,7 @@ class Bodies:
     """
 
     def __init__(self, machine: Runner) -> None:
+        super().__init__()
         self._machine = machine
         self._thread = threading.get_ident()
         self._shapes = FunctionShapes()
@@ -93,12 +87,10 @@ class Bodies:
         # What it means that such a condition does not hold.
         self.judge_argument: Callable[[Callback, str], Violation] | None = None
         self.grower: Grower | None = None
+        # Whether functions are told apart that are called with another number of arguments: the code may catch that.
+        self.counts_arguments = False
         # By identity, functions that are running, whose contracts are asked in a body all the same.
         self.suspended: frozenset[int] = frozenset()
-        # Raised by bodies on purpose.
-        self._on_purpose: deque[BaseException] = deque(maxlen=_MOST_RAISED)
-        # Raised by calls in bodies, the last first.
-        self._blamed: deque[Blamed] = deque(maxlen=_MOST_RAISED)
         self.begin()
 
     def let_perform(self, machine: Runner) -> None:
@@ -117,15 +109,10 @@ class Bodies:
 
     def refuel(self) -> None:
         """Begin a step of the sequence: what was raised in bodies before does not count any more."""
-        self.fuel = FUEL
+        self.fuel, self._plain_fuel = FUEL, FUEL_OF_PLAIN
         self.is_stepping = True
-        self.is_dry = False
         self.answers: list[object] = []  # what functions have given
-        self._on_purpose.clear()
-        self._blamed.clear()
-        # The first such thing, in a body that the step itself has called, that the code is to blame for.
-        self._first: Blamed | None = None
-        self.is_caught = False  # the code has caught it and went on
+        self._forget_raised()
 
     # ---- made ---------------------------------------------------------------------------------------------
 
@@ -134,9 +121,26 @@ class Bodies:
         return self._function(MadeFunction(operation, captured, self._life))
 
     def _function(self, made: MadeFunction) -> Callable[..., Any]:
-        shape = self._shapes.of(made.operation)
-        function: Callable[..., Any] = shape(lambda given: self._answered(made, given))
+        counts = self.counts_arguments and not made.operation.then and _has_fixed_number(made)
+        shape = self._shapes.of(made.operation, counts)
+        answered = functools.partial(self._answered, made)
+        function: Callable[..., Any] = shape(answered, functools.partial(self._miscount, made))
         return function
+
+    def _miscount(self, made: MadeFunction, error: TypeError) -> None:
+        """Remember that the code has called a function with another number of arguments than it takes."""
+        is_first = self._miscounted is None and self._machine.depth == 0
+        if not is_first or self.judge_argument is None or self.grower is None:
+            return
+        said = f"len(args) == {len(made.operation.names)}"
+        violation = placed(self.judge_argument(made.operation, said))
+
+        def meaning() -> Blamed | None:
+            if self.grower is None or not self.grower.counting(made.operation):
+                return None
+            return Blamed(AssertionError(f"{said} does not hold"), violation, None)
+
+        self._miscounted = (error, meaning)
 
     def subclass(self, operation: Derive, captured: tuple[Any, ...]) -> type:
         """Return a new class with the methods of the operation."""
@@ -217,6 +221,7 @@ class Bodies:
         if threading.get_ident() != self._thread:
             self.is_dry = True  # in the middle of anything: nobody is to blame for what follows
             return None
+        self._catch_up(made)
         everything = (*given, *made.captured)
         if not self.is_stepping:
             return self._asked(made, everything)
@@ -224,8 +229,7 @@ class Bodies:
         if made.is_growing or (made.is_running and made.within):
             return self._within(made)
         grows = self.grower is not None and self.grower.is_open(made.operation)
-        if grows or is_lively(made.operation):
-            self._spend()
+        self._spend(grows or is_lively(made.operation))
         made.is_running = True
         try:
             with self._inside(everything):
@@ -234,6 +238,12 @@ class Bodies:
                 return self._performed(made.operation, everything)
         finally:
             made.is_running = False
+
+    def _catch_up(self, made: MadeFunction) -> None:
+        """Let a function do what another one made by the same operation has been seen to do."""
+        while self.grower is not None and (now := self.grower.latest(made.operation)) is not None:
+            made.operation = now.operation
+            made.captured = tuple([made.captured[one] for one in now.captures])
 
     def _asked(self, made: MadeFunction, everything: tuple[Any, ...]) -> Any:
         """Run a body where an object is looked at, for its length or to be compared: what it does there is nobody's test.
@@ -270,14 +280,15 @@ class Bodies:
             made.within = self.grower.reentered(made.operation)
         if not made.within:
             self._give_up()
-        self._spend()
+        self._spend(is_lively=True)
         return maker(made.within)()
 
-    def _spend(self) -> None:
-        """Use up fuel: what only gives a value cannot go on for ever, and a key is asked for each item of a list."""
-        if self.fuel <= 0 or self._machine.is_large:
+    def _spend(self, is_lively: bool) -> None:
+        """Use up fuel: a function that calls what calls it would go on for ever."""
+        self._plain_fuel -= 1
+        self.fuel -= is_lively
+        if min(self.fuel, self._plain_fuel) < 0 or (is_lively and self._machine.is_large):
             self._give_up()
-        self.fuel -= 1
 
     def _give_up(self) -> NoReturn:
         self.is_dry = True
@@ -334,7 +345,11 @@ class Bodies:
         if condition(asked.source, len(places))(*[machine.values[place] for place in places]):
             return
         given = [machine.steps[place].operation for place in places]
-        names = [operation.names[one.index] for one in given if isinstance(one, Parameter)]
+        names = [
+            operation.names[one.index].removeprefix("*")
+            for one in given
+            if isinstance(one, Parameter)
+        ]
         said = asked.source.format(*names)
         broken = AssertionError(f"{said} does not hold")
         if self.judge_argument is not None:
@@ -363,45 +378,15 @@ class Bodies:
             self._blame(raised, violation, self._receiver_of(step), self._machine.depth == 1)
         raise raised
 
-    def _blame(
-        self, raised: BaseException, violation: Violation, receiver: object, is_outermost: bool
-    ) -> None:
-        """Remember what an exception means that leaves a body, and the first one that the code is to blame for.
-
-        Further inside it is for the body around it to say whose fault it was.
-        """
-        blamed = Blamed(raised, violation, receiver)
-        self._blamed.appendleft(blamed)
-        if is_outermost and self._first is None and violation.blame is Blame.CODE:
-            self._first = blamed
-
-    def unheard(self, raised: BaseException | None) -> BaseException | None:
-        """Return what ends a step though it raised something else, or nothing: the code may catch what comes out of bodies."""
-        if self.is_dry:
-            return OutOfFuel()
-        first = self._first
-        if first is None or raised is first.raised or isinstance(raised, Interruption):
-            return None
-        self._blamed.appendleft(first)
-        self.is_caught = raised is None
-        return first.raised
-
     def _receiver_of(self, step: Step) -> object:
         call, values = step.operation, self._machine.values
         is_call = isinstance(call, Call) and call.how in RECEIVERS
         return values[len(values) - step.arguments[0]] if is_call else None
 
-    def is_origin(self, raised: BaseException | None) -> bool:
-        """Return whether an exception came out of a body."""
-        return raised is not None and (self.is_own(raised) or self.blamed(raised) is not None)
 
-    def is_own(self, raised: BaseException) -> bool:
-        """Return whether a body has raised an exception on purpose, be it before others."""
-        return any(one is raised for one in self._on_purpose)
-
-    def blamed(self, raised: BaseException) -> Blamed | None:
-        """Return what an exception means that a call in a body has raised; None where none did."""
-        return next((one for one in self._blamed if one.raised is raised), None)
+def _has_fixed_number(made: MadeFunction) -> bool:
+    """Return whether a function, no method, takes a fixed number of arguments."""
+    return made.operation.names != ("*args",) and made.operation.names[:1] != ("self",)
 
 
 def _asks_for(operation: Callback, demand: Demand) -> bool:

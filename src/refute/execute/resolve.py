@@ -17,7 +17,7 @@ from contextlib import suppress
 from typing import Any
 
 from refute.model.literals import maker
-from refute.model.sequence import Allocate, Call, Display, GetField, Literal, Operation, SetField
+from refute.model.sequence import Allocate, Call, Display, Literal, Operation, SetField
 from refute.model.syntax import MOST_ITEMS, OPERATORS
 
 Invoke = Callable[..., Any]
@@ -39,8 +39,6 @@ def resolve(operation: Operation) -> Invoke:
             return _call(operation)
         case Display(kind):
             return _DISPLAYS[kind]
-        case GetField(name):
-            return operator.attrgetter(name)
         case SetField(name, direct):
             put = object.__setattr__ if direct else setattr
             return lambda target, value: put(target, name, value)
@@ -101,26 +99,33 @@ def consumed(invoke: Invoke, then: str) -> Invoke:
 def _plain_call(call: Call) -> Invoke:
     name = call.target.rpartition(".")[2]
     if call.how == "operator" and name != "__call__":
-        find(call.target)
+        _check_known(call.target)
         return _operator(OPERATORS[name])
     if call.how in ("field", "set"):
-        find(call.target.rpartition(".")[0])  # the attribute itself may be the instance's
+        _check_known(call.target.rpartition(".")[0])  # the attribute itself may be the instance's
         return operator.attrgetter(name) if call.how == "field" else Setter(name.rstrip("="))
     if call.how in ("derived", "call"):
         return lambda made, *args, **kw: made(*args, **kw)
-    found = find(call.target)
-    if call.how == "get":
-        return operator.attrgetter(name)
-    if call.how in ("check", "checker"):
-        return _check(name, call.how == "check")
-    if call.how == "method" or call.how == "operator":
+    if call.how in ("get", "check", "checker", "method", "operator"):
+        _check_known(call.target)
+        if call.how == "get":
+            return operator.attrgetter(name)
+        if call.how in ("check", "checker"):
+            return _check(name, call.how == "check")
         return _method(name, bool(call.keywords))
+    found = find(call.target)
     if isinstance(found, _BOUND_TO_CLASS) and "." in call.target.partition(":")[2]:
         owner = find(call.target.rpartition(".")[0])
         bound: Invoke = getattr(owner, name)
         return bound
     invoke: Invoke = found
     return invoke
+
+
+def _check_known(target: str) -> None:
+    """Complain about what there is not; a class that a function makes is only known by its objects."""
+    if "<locals>." not in target:
+        find(target)
 
 
 _MISSING = object()

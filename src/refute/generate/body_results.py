@@ -34,12 +34,18 @@ class BodyResults(GrowingSequence):
             if gives == ANY:
                 return None  # as most give of whom nobody asks for anything
         slot = self.knowledge.slot_for(gives)
-        given = [p for p in range(len(operation.names)) if self._may_give(p, gives)]
+        given = [p for p in self._to_give_on(operation) if self._may_give(p, gives)]
         if given and self._draw() < 0.5:
             return given[int(self._draw() * len(given))]
         if slot.is_any:
             return self._write(self._family[int(self._draw() * len(self._family))])
-        return self._preset(slot) if slot.presets else self._supply(slot, 1)
+        is_plain = slot.presets and slot.function is None
+        return self._preset(slot) if is_plain else self._supply(slot, 1)
+
+    def _to_give_on(self, operation: Callback) -> list[int]:
+        """Return the positions of what the function was given, and of what functions that it was given have returned."""
+        calls = [p for p, (done, _) in enumerate(self._steps) if getattr(done, "how", "") == "call"]
+        return [*range(len(operation.names)), *calls]
 
     @abstractmethod
     def _preset(self, slot: Slot) -> int:

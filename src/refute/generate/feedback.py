@@ -10,6 +10,7 @@ from nothing before it counts, then with these calls as steps whose exceptions a
 
 from __future__ import annotations
 
+import contextlib
 from random import Random
 
 from refute.generate.generator import Judge, Live
@@ -17,6 +18,7 @@ from refute.generate.growing_sequence import Refused, SequenceEnded
 from refute.generate.knowledge import Knowledge, KnownRoutine
 from refute.generate.supply import Supply
 from refute.generate.tuning import (
+    FROM_EXAMPLE,
     ON_A_FUNCTION,
     ON_AN_OBJECT,
     REFUSED_IN_A_ROW,
@@ -57,6 +59,8 @@ class Feedback(Supply):
         left = self._target_length()
         idle = 0
         try:
+            if self.knowledge.examples and self._draw() < FROM_EXAMPLE:
+                self._begin_with_example()
             while left > 0 and idle < REFUSED_IN_A_ROW and self._calls < self._length:
                 done = self._advance(left)
                 left -= done
@@ -64,6 +68,14 @@ class Feedback(Supply):
             return self._execution(self._extend_until_new())
         except SequenceEnded as end:
             return self._execution(True, end.violation, end.outcome)
+
+    def _begin_with_example(self) -> None:
+        """Go on from how the documentation uses the code, as far as that returns."""
+        examples = self.knowledge.examples
+        entry = examples[int(self._draw() * len(examples))]
+        if self.directed and self._fits_in(entry):
+            with contextlib.suppress(Refused):
+                self._redo(entry)
 
     def learn(self, execution: Execution, verdict: Verdict) -> None:
         """Keep a sequence that passed for the new values in it."""
@@ -127,9 +139,8 @@ class Feedback(Supply):
             if routines:
                 places = self._by_kind[kind]
                 return self.knowledge.less_called(routines, draw), places[int(draw() * len(places))]
-        return self.knowledge.less_called(
-            self.knowledge.awake(self.knowledge.routines) or self.knowledge.routines, draw
-        ), None
+        routines = self.knowledge.choosable(draw)
+        return self.knowledge.less_called(self.knowledge.awake(routines) or routines, draw), None
 
 
 def undiscovered(counts: dict[tuple[str, str], int]) -> float:

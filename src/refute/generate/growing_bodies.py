@@ -10,16 +10,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from refute.generate.frozen_bodies import given_by, pruned, with_function, with_steps
+from refute.generate.frozen_bodies import given_by, pruned, with_steps
 from refute.generate.generator import Judge, Live
 from refute.generate.growing_sequence import Refused, SequenceEnded
 from refute.generate.knowledge import KnownRoutine, Slot
-from refute.generate.late_captures import LateCaptures, Open
+from refute.generate.late_captures import Open
+from refute.generate.open_bodies import OpenBodies
 from refute.generate.tuning import (
     AS_GENERATOR,
     BODY_RAISES,
     DEEPEST_BODY,
     FUNCTION_IN_BODY,
+    GIVEN_FUNCTION,
     IMPERATIVE,
     LATE_CAPTURE,
     MOST_CAPTURES,
@@ -34,7 +36,6 @@ from refute.model.sequence import (
     Derive,
     Parameter,
     Raise,
-    Require,
     Return,
     Sequence,
     Step,
@@ -48,15 +49,11 @@ from refute.model.wrapped_results import ITERABLE, inside, way_to_give
 _NOTHING_TO_GIVE = Raise("NotImplementedError()")
 
 
-class BodyGrowing(LateCaptures):
+class BodyGrowing(OpenBodies):
     """A growing sequence that makes functions and subclasses."""
 
     def _begin(self, live: Live, judge: Judge) -> None:
         super()._begin(live, judge)
-        # By the identity of the operation, which is held here.
-        self._open: dict[int, Open] = {}
-        self._growing = []
-        self._closed: dict[int, Open] = {}  # the same of those that have a body
         live.let_grow(self)
 
     def _made(self) -> tuple[Step, ...]:
@@ -84,12 +81,18 @@ class BodyGrowing(LateCaptures):
             slot.input.name, names, tuple(inputs), inside(output, then), captured, gives, then
         )
         here = len(self._steps)
-        opened = Open(operation, self._steps, here, gives)
-        self._open[identity(operation)] = opened
+        opened = Open(operation, self._steps, here, gives, target=self._named(slot))
+        opened.functions = self._functions_among(captured, len(names))
+        self._add_open(opened)
         if has_cell:
             opened.cell = len(captured) - 1
             self._cells.append((opened, captured[-1]))
         return self._do(Step(operation, tuple([here - p for p in captured])))
+
+    def _named(self, slot: Slot) -> str:
+        """Return a name for a function that is passed for a slot: where it is passed, and as what."""
+        where = slot.routine or (self._growing[-1].target if self._growing else "refute:function")
+        return f"{where}.{slot.input.name}"
 
     def _way_to_give(self, form: TypeForm) -> str:
         """Return how a function gives its result: of what can be gone through, most often a plain collection."""
@@ -107,8 +110,10 @@ class BodyGrowing(LateCaptures):
         here = len(self._steps)
         for one, (name, operation) in zip(chosen, methods, strict=True):
             if one.then != "attribute":
-                opened = Open(operation, self._steps, here, _given(one), name)
-                self._open[identity(operation)] = opened
+                target = f"{extendable.name}.{name}"
+                opened = Open(operation, self._steps, here, _given(one), name, target=target)
+                opened.functions = self._functions_among(captured, len(operation.names))
+                self._add_open(opened)
         arguments = [here - p for _, one in methods for p in captured[: len(one.captures)]]
         cls = self._class(Step(Derive(extendable.name, tuple(methods)), tuple(arguments)))
         return self._apply(self.knowledge.derivers[extendable.name], cls, depth)
@@ -160,39 +165,11 @@ class BodyGrowing(LateCaptures):
         return Sequence((presets[0], last) if presets else (Step(_NOTHING_TO_GIVE, ()),))
 
     def _captured(self) -> list[int]:
-        """Return the positions of the objects that a body may use, the last ones first."""
-        objects = [p for kind in self._object_kinds for p in self._by_kind[kind]]
-        return sorted(objects, reverse=True)[:MOST_CAPTURES]
-
-    def _returned_function(self) -> tuple[KnownRoutine, int] | None:
-        """Return a function that a call has returned, and how it is called."""
-        position = self._returned[int(self._draw() * len(self._returned))]
-        call = self._steps[position].operation
-        maker = self.knowledge.routine_behind(call)
-        if maker is None or not isinstance(call, Call):
-            return None
-        kind = self._live.value_kinds[position]
-        known = self.knowledge.returned_function(maker, call, kind)
-        return None if known is None else (known, position)
+        """Return the positions of the objects and functions that a body may use, the last ones first."""
+        objects = {p for kind in self._object_kinds for p in self._by_kind[kind]}
+        return sorted(objects.union(self._returned), reverse=True)[:MOST_CAPTURES]
 
     # ---- called -------------------------------------------------------------------------------------------
-
-    def is_open(self, operation: Callback) -> bool:
-        """Return whether the body of a function is still to be made."""
-        return identity(operation) in self._open
-
-    def demanding(
-        self, operation: Callback, indices: tuple[int, ...], source: str
-    ) -> Callback | None:
-        """Return a function that first asks for a condition on arguments; None where it is not of this sequence."""
-        known = self._open.pop(identity(operation), None) or self._closed.get(identity(operation))
-        if known is None:
-            return None
-        asked = [Step(Parameter(index), ()) for index in indices]
-        asked.append(Step(Require(source), tuple(range(len(indices), 0, -1))))
-        made = replace(operation, body=Sequence.trusted((*asked, *operation.body.steps)))
-        self._close(known, Grown(made, tuple(range(len(made.captures)))))
-        return made
 
     def body_of(self, operation: Callback) -> Grown:
         """Make the body of a function while it is called for the first time."""
@@ -206,7 +183,7 @@ class BodyGrowing(LateCaptures):
             self._growing.pop()
             self._go_back_to(outer)
             self._cells = cells
-        self._close(opened, grown)
+        self._close(opened, grown, operation)
         return grown
 
     def reentered(self, operation: Callback) -> str:
@@ -219,25 +196,11 @@ class BodyGrowing(LateCaptures):
             opened.operation = replace(operation, within=plain)
         return plain if opened is not None else ""
 
-    def _write_down(self, step: Step) -> None:
-        """Write down the bodies that are being made, with the call that comes now: it may end the process."""
-        if type(step.operation) is not Call:
-            return
-        steps = [*self._steps, step]
-        for opened in reversed(self._growing):
-            made, captures = with_steps(opened.operation, steps)
-            outer = opened.steps[opened.position]
-            changed = with_function(outer, opened.method, made, captures)
-            if opened is self._growing[0]:
-                self._live.amend(opened.position, changed)
-            else:
-                steps = [*opened.steps]
-                steps[opened.position] = changed
-
     def _begin_body(self, opened: Open) -> None:
         operation = opened.operation
         self._cells = []
         self._steps, self._by_kind, self._all = [], {}, []
+        opened.body = self._steps
         self._object_kinds, self._written, self._returned = [], {}, []
         count = len(operation.names) + len(operation.captures)
         for position in range(count):
@@ -303,6 +266,8 @@ class BodyGrowing(LateCaptures):
 
     def _choose_in_body(self) -> tuple[KnownRoutine | None, int | None]:
         draw = self._draw
+        if self._returned and draw() < GIVEN_FUNCTION and (found := self._returned_function()):
+            return found
         functions = [one for one in self.knowledge.routines if not one.has_receiver]
         if self._object_kinds:
             # Objects are made where they are asked for.
@@ -333,14 +298,6 @@ class BodyGrowing(LateCaptures):
     def _frozen(self, opened: Open, last: tuple[Step, ...]) -> tuple[Callback, tuple[int, ...]]:
         """Return the function with the steps made so far as its body, and which of its captures that uses."""
         return with_steps(opened.operation, [*self._steps, *last])
-
-    def _close(self, opened: Open, grown: Grown) -> None:
-        """Write the body into the step that made the function, or the class whose method it is."""
-        step = opened.steps[opened.position]
-        opened.steps[opened.position] = with_function(
-            step, opened.method, grown.operation, grown.captures
-        )
-        self._closed[identity(grown.operation)] = replace(opened, operation=grown.operation)
 
     def _without_idle_methods(self, steps: list[Step]) -> tuple[Step, ...]:
         """Return the steps without the methods of ours that were never called, where the base has them."""

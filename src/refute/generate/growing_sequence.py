@@ -13,7 +13,13 @@ from typing import Any, NoReturn
 
 from refute.generate.generator import Judge, Live
 from refute.generate.knowledge import Knowledge, KnownRoutine, Slot
-from refute.generate.tuning import FIRST_FAMILIES, MOST_BLOATS, WITH_FEW_PRESETS
+from refute.generate.tuning import (
+    FIRST_FAMILIES,
+    HELD,
+    MOST_BLOATS,
+    ONE_OR_TWO,
+    WITH_FEW_PRESETS,
+)
 from refute.look.objects import identity
 from refute.model.execution import RETURNED, Execution, Outcome, OutOfFuel
 from refute.model.sequence import Call, Derive, Literal, Parameter, Sequence, Step, ignoring
@@ -79,7 +85,9 @@ class GrowingSequence(ABC):
         self._all: list[int] = []
         self._object_kinds: list[int] = []  # kinds on which something can be called
         self._written: dict[int, int] = {}  # presets in the running sequence, by identity
-        self._returned: list[int] = []  # positions of functions that calls have returned
+        self._returned: list[
+            int
+        ] = []  # positions of functions that calls returned, or a body was given
         self._growing: list[Any] = []  # functions whose bodies are being made, the innermost last
         self._cells: list[Any] = []  # functions that wait for an object, and the lists for it
         self._few: dict[TypeForm, list[Step]] | None = None
@@ -165,7 +173,8 @@ class GrowingSequence(ABC):
                 return None
             positions.append(position)
         here = len(self._steps)
-        call = known.call(chosen)
+        is_held = known.iterates and self._draw() < HELD
+        call = known.held(chosen) if is_held else known.call(chosen)
         behind = self.knowledge.behind
         if identity(call) not in behind:
             behind[identity(call)] = (call, known)
@@ -183,14 +192,23 @@ class GrowingSequence(ABC):
         except (SequenceEnded, Refused) as end:
             self._learn_refusal(known, chosen, positions, end.outcome.exception)
             raise
-        self._learn_success(known, chosen, positions, here)
+        if is_held:
+            known.passed += 1  # its body has not run: what it takes is not known yet
+        else:
+            self._learn_success(known, chosen, positions, here)
         return here
 
     def _chosen_inputs(self, known: KnownRoutine) -> tuple[int, ...]:
         draw = self._draw
         chosen = list(known.required)
-        if known.optional and draw() < 0.5:
-            chosen += [i for i in known.optional if draw() < 0.5]
+        optional = known.optional
+        if optional and draw() < 0.5:
+            if len(optional) > 2 and draw() < ONE_OR_TWO:
+                # Alone, or two together: of many given at once the first that raises hides what the others do.
+                count = 1 + (draw() < 0.5)
+                chosen += {optional[int(draw() * len(optional))] for _ in range(count)}
+            else:
+                chosen += [i for i in optional if draw() < 0.5]
         for index in known.rest:
             chosen += [index] * int(draw() * 4)
         chosen.sort()
@@ -240,7 +258,7 @@ class GrowingSequence(ABC):
         operation = type(step[0])
         if operation is Derive:
             return  # for the objects of it alone
-        if operation is Call and kind in self.knowledge.functions:
+        if kind in self.knowledge.functions and operation in _MAKERS:
             self._returned.append(position)
         if operation is Literal and kind not in self._family_kinds:
             self._note_family(step, kind)

@@ -5,15 +5,26 @@ Shared by all generators of a campaign, so that what one has learned helps the o
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from refute.generate.displays import Displays
+from refute.generate.guessed import GuessedForms
 from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
 from refute.generate.seen import SeenSequences
-from refute.generate.tuning import ALL_THE_SAME, LONGEST_ENTRY, REST, SELDOM, STOPPED_COUNTS
+from refute.generate.text_variants import variants
+from refute.generate.tuning import (
+    ALL_THE_SAME,
+    LONGEST_ENTRY,
+    REST,
+    SELDOM,
+    STOPPED_COUNTS,
+    UNLISTED,
+)
 from refute.look.objects import identity
 from refute.model.execution import Execution
 from refute.model.forgetful import Forgetful
@@ -27,6 +38,7 @@ from refute.model.typeform import (
     NEVER,
     NONE,
     OTHER,
+    STR,
     IsSubclass,
     TypeForm,
     fits,
@@ -43,6 +55,10 @@ _MOST_MADE = 500
 _MOST_ACCEPTED = 1000
 # Of the literals that an input was given in calls that returned so many of each type, and of so many types, are known.
 _MOST_OF_A_TYPE, _MOST_TYPES = 3, 8
+# Of so many texts that an input has accepted variants are passed, too.
+_MOST_EXAMPLES = 5
+# A routine has a grammar of its own where it returns less often than once in so many calls.
+_PICKY = 2
 
 # So many calls are known by the routine they belong to, and so many answers whether one form fits another.
 _MOST_CALLS = 20_000
@@ -84,10 +100,12 @@ class Slot:
     __slots__ = (
         "bad",
         "default",
+        "examples",
         "fitting",
         "form",
         "function",
         "good",
+        "guessed",
         "input",
         "is_any",
         "is_of_new",
@@ -95,27 +113,34 @@ class Slot:
         "needs_body",
         "presets",
         "rare",
+        "routine",
         "taken",
     )
 
-    def __init__(self, given: Input, presets: Presets) -> None:
+    def __init__(self, given: Input, presets: Presets, routine: str = "") -> None:
         self.input = given
+        self.routine = routine  # the target of the routine whose input it is
         self.form = given.form
         self.is_any = given.form == ANY
         # What a function that is passed here takes and gives, where that is known.
         self.function = next(filter(None, map(_as_function, members(given.form))), None)
         if self.is_any and not given.annotated and _NAMES_FUNCTION.fullmatch(given.name):
             self.function = _ANY_FUNCTION
-        self.presets = [Step(literal, ()) for literal in presets.for_form(given.form)]
-        self.rare = [Step(literal, ()) for literal in presets.rare_for(given.form)]
+        self.presets = [Step(literal, ()) for literal in presets.for_input(given)]
+        self.rare = [Step(literal, ()) for literal in presets.rare_for_input(given)]
         # What the code makes of the results is known, and a plain function gives other things, or none can be written down.
         self.needs_body = given.gives not in (ANY, NONE, BOOL, INT) or not self.presets
         # The class of the default, by name: what is meant to be passed.
         self.default: str | None = None
         if given.default is not None and self.is_any:
             alike = presets.like(given.default)
-            self.presets = [Step(literal, ()) for literal in alike]
+            self.presets = [Step(literal, ()) for literal in presets.with_offers(alike, given)]
             self.default = alike[0].type.name if alike else None
+        if given.default in ("True", "False"):
+            # A flag is there to be set: the other value comes first.
+            usual = Literal(given.default, BOOL)
+            self.presets.sort(key=lambda step: step.operation == usual)
+        self.guessed = self._guesses(presets) if given.guesses and self.is_any else None
         self.is_of_new = False  # of a constructor
         self.fitting: list[int] = []  # kinds that fit, among the first `looked_at`
         self.looked_at = 0
@@ -123,6 +148,14 @@ class Slot:
         self.bad: dict[int, int] = {}
         # By type: literals that were passed in calls that returned.
         self.taken: dict[str, dict[Literal, None]] = {}
+        self.examples: dict[Literal, None] = {}  # texts that were accepted
+
+    def _guesses(self, presets: Presets) -> GuessedForms[Slot]:
+        guesses = self.input.guesses
+        inputs = [replace(self.input, form=one.form, default=None, guesses=()) for one in guesses]
+        return GuessedForms(
+            [Slot(one, presets) for one in inputs], [one.confidence for one in guesses]
+        )
 
     def take(self, literal: Literal) -> None:
         """Remember a literal that was passed in a call that returned."""
@@ -133,6 +166,19 @@ class Slot:
                 self.taken[name] = {literal: None}
         elif len(alike) < _MOST_OF_A_TYPE:
             alike[literal] = None
+
+    def learn_example(self, literal: Literal) -> None:
+        """Offer texts like one that was accepted, where most are refused."""
+        if literal in self.examples or len(self.examples) >= _MOST_EXAMPLES:
+            return
+        self.examples[literal] = None
+        try:
+            text = ast.literal_eval(literal.source)
+        except (ValueError, SyntaxError):
+            return
+        like = [Literal(repr(one), STR) for one in variants(text)]
+        known = {step.operation for step in self.presets}
+        self.presets += [Step(one, ()) for one in like if one not in known]
 
     def welcomes(self, kind: int, draw: float) -> bool:
         """Return whether a value of this kind is worth a try: types that always raise are tried less."""
@@ -146,7 +192,7 @@ class KnownRoutine:
     def __init__(self, routine: Routine, presets: Presets, under_test: bool) -> None:
         self.routine = routine
         self.under_test = under_test
-        self.slots = [Slot(given, presets) for given in routine.inputs]
+        self.slots = [Slot(given, presets, routine.target) for given in routine.inputs]
         for slot in self.slots if routine.how in ("new", "derived") else ():
             slot.is_of_new = True
         self._by_name = {slot.input.name: slot for slot in self.slots}
@@ -164,6 +210,10 @@ class KnownRoutine:
         # A method that is given its own object puts it into itself, as operators do not.
         self.takes_others = self.has_receiver and routine.how != "operator"
         self.seldom = SELDOM.get(routine.how, 0.0)
+        # Gives an iterator, of which the items are mostly taken at once.
+        self.iterates = routine.stand_in is None and (
+            routine.then == "items" or routine.target.endswith(".__iter__")
+        )
         self.calls = 0
         self.passed = 0
         self.returned: set[int] = set()
@@ -178,6 +228,7 @@ class KnownRoutine:
         self.is_explosive = routine.target.rpartition(".")[2] in _EXPLOSIVE
         # With twenty optional inputs there are a million different calls.
         self._made: dict[tuple[int, ...], Call] = Forgetful(_MOST_MADE)
+        self._held: dict[tuple[int, ...], Call] = Forgetful(_MOST_MADE)
 
     def note_change(self, is_changed: bool) -> None:
         """Remember whether a call has changed its receiver."""
@@ -201,6 +252,8 @@ class KnownRoutine:
                 slot = self.slot_of(call, number)
                 if slot is not None:
                     slot.take(given)
+                    if given.type == STR and self.calls > _PICKY * self.passed:
+                        slot.learn_example(given)
 
     def slot_of(self, call: Call, number: int) -> Slot | None:
         """Return what is known of the input that a call passes as its argument of this number."""
@@ -218,6 +271,8 @@ class KnownRoutine:
             if slot.is_any:
                 noted = slot.good if is_good else slot.bad
                 noted[kinds[position]] = noted.get(kinds[position], 0) + 1
+                if slot.guessed is not None:
+                    slot.guessed.note(is_good)
 
     def _has_accepted_more(self, kinds: tuple[int, ...], forms: list[TypeForm]) -> bool:
         """Return whether the routine has returned with the same collections, but something in those that are empty."""
@@ -270,6 +325,15 @@ class KnownRoutine:
             call = self._made[chosen] = self.routine.call(chosen)
         return call
 
+    def held(self, chosen: tuple[int, ...]) -> Call:
+        """Return the call that gives the iterator itself."""
+        call = self._held.get(chosen)
+        if call is None:
+            taken = self.routine.call(chosen)
+            how = "method" if taken.how == "operator" else taken.how
+            call = self._held[chosen] = replace(taken, how=how, then="", output=ANY)
+        return call
+
 
 class Knowledge:
     """All that the generators of one campaign have learned, and the pool that they fill and draw from.
@@ -284,6 +348,7 @@ class Knowledge:
         forms: list[TypeForm],
         is_subclass: IsSubclass,
         random: Callable[[], float],
+        class_of: Callable[[int], type] = lambda kind: object,
     ) -> None:
         self.presets = presets
         self.forms = forms
@@ -293,10 +358,24 @@ class Knowledge:
         # Called only to make arguments and states.
         self.helpers = [KnownRoutine(one, presets, False) for one in subject.helpers]
         self.everything = (*self.routines, *self.helpers)
+        self._by_target = {
+            one.routine.stand_in: one for one in self.everything if one.routine.stand_in
+        } | {one.routine.target: one for one in self.everything}
+        # By class: what can be called once there is an object of it.
+        self._waiting: dict[str, list[KnownRoutine]] = {name: [] for name in subject.reached}
+        for known in self.everything:
+            self._waiting.get(known.routine.owner or "", []).append(known)
+        self._set_aside()
+        # What no `__all__` lists is chosen less often than the others.
+        self._unlisted = [one for one in self.routines if one.routine.target in subject.unlisted]
+        self._listed = [one for one in self.routines if one not in self._unlisted]
+        self.examples = [
+            Entry(one.steps, len(one) - 1, calls=one.calls()) for one in subject.examples
+        ]
         self.begun = 0  # sequences
         self.any_rests = False
         # Which routines were never called; the next one last.
-        self.uncalled = list(reversed(self.routines))
+        self.uncalled = [*reversed(self._unlisted), *reversed(self._listed)]
         # Plain values for where the code gives no type, by family, and the kinds that they were seen to be of.
         self.families = [[Step(one, ()) for one in family] for family in presets.families()]
         self.literals_of_families = [frozenset(literals) for literals in presets.families()]
@@ -305,9 +384,8 @@ class Knowledge:
         self.offered: list[bool] = []
         self.functions: set[int] = set()  # kinds of functions
         self.is_subclass = is_subclass
-        self._by_target = {
-            one.routine.stand_in: one for one in self.everything if one.routine.stand_in
-        } | {one.routine.target: one for one in self.everything}
+        self.class_of = class_of  # of a kind
+        self._local_routines = subject.local_routines
         # By the identity of a call, which is held here.
         self.behind: dict[int, tuple[Call, KnownRoutine | None]] = Forgetful(_MOST_CALLS)
         self.methods: dict[int, list[KnownRoutine]] = {}
@@ -315,7 +393,7 @@ class Knowledge:
         self._fit: dict[tuple[TypeForm, TypeForm], bool] = Forgetful(_MOST_FITS)
         self._slots: dict[TypeForm, Slot] = {}
         self.displays = Displays()
-        self._returned: dict[tuple[str, int], KnownRoutine] = Forgetful(_MOST_CALLS)
+        self._returned: dict[tuple[str, TypeForm], KnownRoutine] = Forgetful(_MOST_CALLS)
         self.caught = subject.caught
         self._extendable = dict(subject.extendable)
         self._derived: set[str] = set()  # classes of which subclasses were made
@@ -370,6 +448,36 @@ class Knowledge:
             return routines
         return [one for one in routines if one.rests_until <= self.begun]
 
+    def choosable(self, draw: Callable[[], float]) -> list[KnownRoutine]:
+        """Return the routines that the next call may be one of."""
+        if not self._unlisted:
+            return self.routines
+        return self._unlisted if not self._listed or draw() < UNLISTED else self._listed
+
+    def _set_aside(self) -> None:
+        """Leave out what no object was seen for yet."""
+        waiting = {id(one) for those in self._waiting.values() for one in those}
+        self.routines = [one for one in self.routines if id(one) not in waiting]
+        self.helpers = [one for one in self.helpers if id(one) not in waiting]
+        self.everything = (*self.routines, *self.helpers)
+
+    def _wake(self, name: str) -> None:
+        """Let what was waiting for an object of this class be called."""
+        met = self._waiting.pop(name)
+        tested = [one for one in met if one.under_test]
+        self.routines += tested
+        self._listed += tested
+        self.uncalled[:0] = reversed(tested)
+        self.helpers += [one for one in met if not one.under_test]
+        self.everything = (*self.routines, *self.helpers)
+        self.methods.clear()
+
+    def _learn_class(self, name: str, cls: type) -> None:
+        """Take note of what can be called on the objects of a class that a function has made."""
+        routines = [KnownRoutine(one, self.presets, True) for one in self._local_routines(cls)]
+        self._waiting[name] = routines
+        self._by_target.update((one.routine.target, one) for one in routines)
+
     def less_called(self, routines: list[KnownRoutine], draw: Callable[[], float]) -> KnownRoutine:
         """Return one of them, rather one that was seldom called and mostly returns."""
         first = routines[int(draw() * len(routines))]
@@ -415,6 +523,10 @@ class Knowledge:
         for form in self.forms[len(self.offered) :]:
             if form.name in _RETURNED_FUNCTIONS:
                 self.functions.add(len(self.offered))
+            if "<locals>" in form.name:
+                self._learn_class(form.name, self.class_of(len(self.offered)))
+            if form.name in self._waiting:
+                self._wake(form.name)
             self.offered.append(form != OTHER and form.name not in ("None", "large"))
         self._makers.clear()
 
@@ -477,18 +589,29 @@ class Knowledge:
         form = self._form_of_returned(maker, call, kind)
         if form is None:
             return None
-        target = f"{maker.routine.target}()"
-        known = self._returned.get((target, len(form.args)))
+        is_declared = form in members(maker.routine.output)
+        return self.function(f"{maker.routine.target}()", form, is_declared, maker.under_test)
+
+    def function(
+        self, target: str, form: TypeForm, is_declared: bool, under_test: bool
+    ) -> KnownRoutine:
+        """Return how a function of a form is called; only what an annotation declares says what it may be given."""
+        known = self._returned.get((target, form))
         if known is None:
             *takes, gives = form.args
             names = parameter_names(len(takes))
             inputs = [Input(n, f, annotated=f != ANY) for n, f in zip(names, takes, strict=True)]
-            itself = Input("function", TypeForm(CALLABLE), annotated=True)
+            itself = Input("function", form if is_declared else TypeForm(CALLABLE), annotated=True)
             routine = Routine(target, "call", (itself, *inputs), gives)
-            known = KnownRoutine(routine, self.presets, maker.under_test)
-            self._returned[target, len(form.args)] = known
+            known = self._returned[target, form] = KnownRoutine(routine, self.presets, under_test)
             self._by_target.setdefault(target, known)
         return known
+
+    def form_of_given(self, declared: TypeForm, kind: int) -> tuple[TypeForm | None, bool]:
+        """Return what a function takes that a body was given, and whether its declaration says so."""
+        functions = [one for one in members(declared) if _is_function(one)]
+        seen = self.forms[kind]
+        return (functions[0], True) if functions else (seen if seen.args else None, False)
 
     def _form_of_returned(self, maker: KnownRoutine, call: Call, kind: int) -> TypeForm | None:
         """Return what a returned function takes: by annotation, by its own parameters, or as the function it was made of."""

@@ -5,10 +5,11 @@ The function is there before the object.  So it captures a list, and the object 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from refute.generate.body_results import BodyResults
 from refute.generate.generator import Judge, Live
+from refute.generate.knowledge import KnownRoutine
 from refute.model.sequence import Call, Callback, Display, Literal, Step
 from refute.model.typeform import INT, NONE, TypeForm
 
@@ -16,11 +17,13 @@ _EMPTY = Step(Display("list", (), TypeForm("list")), ())
 _FIRST = Step(Literal("0", INT), ())
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Open:
     """A function whose body is still to be made: where it stands, and which method of a class it is.
 
     `cell` is the number of the capture that is a list for the object being made, -1 where there is none; `holds` what is in it.
+    `outer` is the function in whose body it is made, None outside bodies; `body` its own steps, once it was called.
+    `target` names it, and `functions` says how to call the functions that it was given, by the number of the parameter.
     """
 
     operation: Callback
@@ -30,6 +33,10 @@ class Open:
     method: str = ""
     cell: int = -1
     holds: TypeForm | None = None
+    target: str = ""
+    outer: Open | None = None
+    body: list[Step] | None = None
+    functions: dict[int, KnownRoutine] = field(default_factory=dict)
 
 
 class LateCaptures(BodyResults):

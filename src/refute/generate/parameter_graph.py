@@ -21,7 +21,7 @@ from refute.generate.displays import ELEMENTS, display_inputs
 from refute.generate.presets import Presets
 from refute.model.sequence import Display, Literal, Sequence, Step
 from refute.model.subject import Input, Routine, Subject
-from refute.model.typeform import ANY, NONE, IsSubclass, TypeForm, fits, members
+from refute.model.typeform import ANY, NONE, IsSubclass, TypeForm, fits, members, union
 
 DEEPEST = 5
 # Numbers of more bits are of no use to anyone, and multiplying them takes longer than all the rest.
@@ -74,18 +74,24 @@ class Graph:
             given = routine.inputs[index]
             if index == 0 and routine.how in ("method", "get", "operator"):
                 want = self._want(given.form, "receiver")
+            elif given.form == ANY and given.guesses and given.default is None:
+                want = self._guessed(given)
             elif given.form == ANY:
                 want = self._anything(given, routine)
+            elif given.offers or given.sizes:
+                want = self._want(given.form, f"{routine.target}({given.name})", given)
             else:
                 want = self._want(given.form)
             operation.inputs[index] = want
         return want
 
-    def _want(self, form: TypeForm, role: str = "") -> Want:
+    def _want(self, form: TypeForm, role: str = "", given: Input | None = None) -> Want:
         want = self._wants.get((form, role))
         if want is not None:
             return want
-        presets = self.presets(form)
+        presets = (
+            self.presets(form) if given is None else self._made(self._presets.for_input(given))
+        )
         if (
             role == "receiver"
         ):  # no method is called on None, whatever may stand for the class elsewhere
@@ -107,6 +113,8 @@ class Graph:
     def _anything(self, given: Input, routine: Routine) -> Want:
         """Return the want of an input without a type: values like its default, else plain ones and objects like self."""
         role = given.default if given.default is not None else routine.owner
+        if given.offers or given.sizes:
+            role = f"{routine.target}({given.name})"
         want = self._wants.get((ANY, role or ""))
         if want is None:
             presets = self._plain()
@@ -114,7 +122,16 @@ class Graph:
                 alike = self._presets.like(given.default)
                 presets = self._made(alike) if len(alike) > 1 else (*self._made(alike), *presets)
                 presets = tuple(dict.fromkeys(presets))
+            offered = self._made(self._presets.for_input(given))
+            presets = tuple(dict.fromkeys([*offered, *presets]))
             want = self._wants[ANY, role or ""] = Want(ANY, presets)
+        return want
+
+    def _guessed(self, given: Input) -> Want:
+        """Return the want of an input whose type is guessed: what fits a guess, and a few plain values."""
+        form = union(*(one.form for one in given.guesses))
+        want = self._want(form, "guessed")
+        want.presets = tuple(dict.fromkeys((*want.presets, *self._plain())))
         return want
 
     def _plain(self) -> tuple[Step, ...]:

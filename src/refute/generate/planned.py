@@ -9,8 +9,9 @@ does with a shorter one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from heapq import heapify, heappop, heapreplace
+from itertools import chain
 from math import isqrt
 
 from refute.generate.combinations import Operation
@@ -102,10 +103,11 @@ class Planned:
         part: tuple[int, int] = (0, 1),
         most_steps: float = float("inf"),
         directed: bool = True,
+        first: Iterable[Sequence] = (),
     ) -> None:
         """Plan for so many tests; make no more than `most`, and of all only the share `part` (number, of how many).
 
-        The key decides the order.  Where no other generator builds on it, what is made need not be kept: not directed.
+        The key decides the order; the sequences `first` come before.  Where no other generator builds on it, what is made need not be kept: not directed.
         """
         self.directed = directed
         self._graph = graph
@@ -117,7 +119,8 @@ class Planned:
             known = knowledge.of_target(operation.routine.target)
             if missing is not None and known is not None:
                 known.missing = missing.form
-        self._plan = self._ordered(chosen_depth(graph, tests), key, part)
+        examples = (sequence.steps for sequence in first)
+        self._plan = chain(examples, self._ordered(chosen_depth(graph, tests), key, part))
         self._begun = False
         # What did not return: once is enough; what made huge things.
         self._stopped: set[str] = set()

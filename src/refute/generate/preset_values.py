@@ -96,10 +96,24 @@ COMMON: dict[str, tuple[str, ...]] = {
 
 # Welcome now and then: they find real faults, but in every sequence they would drown all others.
 RARE: dict[str, tuple[str, ...]] = {
-    "int": ("256", "-128", "2**31", "-2**31", "2**32", "2**63", "-2**63 - 1", "10**20", "10**30"),
+    "int": (
+        *("256", "-128", "2**31", "-2**31", "2**32", "2**63", "-2**63 - 1", "10**20", "10**30"),
+        *(
+            "127",
+            "128",
+            "1024",
+            "65535",
+            "65536",
+            "2**31 - 1",
+            "2**53 + 1",
+            "4",
+            "8",
+            "17",
+        ),
+    ),
     "float": (
         *("-0.0", "float('nan')", "float('inf')", "float('-inf')", "1e-10", "5e-324", "1e308"),
-        *("0.30000000000000004", "9007199254740993.0"),
+        *("0.30000000000000004", "9007199254740993.0", "1e16", "-1e-07", "0.9999999999999999"),
     ),
     "complex": ("complex('nan')", "complex('inf')", "-0j"),
     "str": (
@@ -116,14 +130,30 @@ RARE: dict[str, tuple[str, ...]] = {
             "'%s'",
         ),
         *("'{}'", "'{0}'", "'../a'", "'/'", "'\\\\'", '"\'"', "'\"'", "'<a>'", "'nan'", "'None'"),
+        *("'a\\x00b'", "'ﬁ'", "'ŉa'", "'٣'", "'a/b'", "'a//b'", "'a.b'", "'2024-01-31'", "'12:30'"),
+        *("'1.0.0'", "'http://a.b/c?d=e#f'", "'{\"a\": [1]}'", "'a@b.c'", "',,'", "',a'", "'a,'"),
+        *("'%d'", "'{a}'", "'1_000'", "' a '", "'1/2'", "'#'", "'a-b_c'", "'-0'", "'a\\n\\nb'"),
         *("'0x10'", "'1e5'", "'--a'", "'\\ud800'", "'a' * 100", "'ab' * 1000", "'\\U0010ffff'"),
     ),
     "bytes": ("b'\\r\\n'", "b'\\xc3\\xa9'", "b'\\xff\\xfe'", "b'a' * 100", "bytes(range(256))"),
     "range": ("range(-5, 5)", "range(10**6)"),
     "slice": ("slice(5, 2, None)", "slice(None, None, 0)", "slice(-3, 100, 3)"),
-    "list": ("[float('nan')]", "[1, 'a', None]", "list(range(100))"),
-    "dict": ("{float('nan'): 1}", "{None: None}", "{(): []}"),
-    "tuple": ("(float('nan'),)", "(1, 'a', None)"),
+    "list": (
+        *("[float('nan')]", "[1, 'a', None]", "list(range(100))", "[0, 0, 0]", "[3, 2, 1]"),
+        *("list(range(8))", "list(range(17))", "[[1, 2], [3, 4]]", "[('a', 1), ('b', 2)]"),
+        *("['', 'a']", "['b', 'a', 'a']", "[-1, -2]", "[0, 0.0, False]", "[{}, {'a': 1}]"),
+    ),
+    "dict": (
+        *("{float('nan'): 1}", "{None: None}", "{(): []}", "{-1: 'a', -2: 'b'}", "{'a': [1, 2]}"),
+        *("{'a': {'b': 1}, 'c': {'b': 2}}", "{0: 'a', '0': 'b'}", "dict.fromkeys(range(17), 0)"),
+    ),
+    "tuple": (
+        *("(float('nan'),)", "(1, 'a', None)", "(-1, -2)", "((1, 2), (3, 4))", "(0, 0.0, False)"),
+        "tuple(range(17))",
+    ),
+    "set": ("{-1, -2}", "set(range(17))", "{0, '0', None}"),
+    "frozenset": ("frozenset({-1, -2})", "frozenset(range(17))"),
+    "collections.abc:Iterable": ("range(3)", "{'a': 1}", "iter(())", "(x for x in ())", "'ab'"),
     "datetime:date": ("datetime.date.min", "datetime.date.max"),
     "datetime:datetime": (
         *("datetime.datetime.min", "datetime.datetime.max"),

@@ -13,6 +13,7 @@ import inspect
 from collections.abc import Iterable, Mapping
 from itertools import chain, zip_longest
 
+from refute.generate.constrained_values import at_the_edges, keeps, sizes
 from refute.generate.preset_values import (
     ANY_CALLABLES,
     COMMON,
@@ -22,18 +23,26 @@ from refute.generate.preset_values import (
     STANDS_FOR,
     UNUSUAL,
 )
+from refute.generate.sized_collections import SIZED, sized_sources
+from refute.generate.standard_classes import satisfying
 from refute.look.classes import derives
+from refute.look.objects import is_protocol
 from refute.model.literals import source_of
 from refute.model.roles import PresetSource
 from refute.model.sequence import Literal, parameter_names
-from refute.model.subject import Subject
-from refute.model.typeform import ANY, NEVER, TypeForm, members
+from refute.model.subject import Input, Subject
+from refute.model.typeform import ANY, NEVER, RESTRICTED, TypeForm, members
 
 # In every list the simple come first: generators prefer the front, shrinking ends there.
 # So many of our own come before constants found in the subject's source.
 _BEFORE_CONSTANTS = 5
+_BEFORE_OFFERS = 3
 # Of a form built from others (a callable's results, a dict's values) so many parts are combined.
 _MOST_PARTS = 3
+# Collections of more elements are passed now and then only.
+_LONGEST_COMMON = 40
+_SIZES = (4, 8, 17, 100)
+_ANY_SIZED = (TypeForm("list"), TypeForm("str"))
 
 
 # Made step by step where their elements are known, so that each element can be anything.
@@ -79,14 +88,50 @@ class Presets:
         return found
 
     def rare_for(self, form: TypeForm) -> list[Literal]:
-        """Return what is worth a try now and then; where elements have a type, the rare ones say nothing of it."""
-        return [
+        """Return what is worth a try now and then; where elements have a type, longer collections of them."""
+        sized = [one for part in members(form) if part.args for one in self.sized(part, _SIZES)]
+        return sized + [
             Literal(source, TypeForm(name))
             for part in members(form)
             if not part.args and part.name not in self._instead
             for name in _suppliers(_public(part.name))
             for source in RARE.get(name, ())
         ]
+
+    def for_input(self, given: Input) -> list[Literal]:
+        """Return what may be passed for an input: what its source suggests comes after the simplest of its form."""
+        usual = self.for_form(given.form)
+        sizes = [size for size in given.sizes if size <= _LONGEST_COMMON]
+        return self.with_offers(usual, given, self.sized(given.form, sizes))
+
+    def with_offers(
+        self, usual: list[Literal], given: Input, more: Iterable[Literal] = ()
+    ) -> list[Literal]:
+        """Return usual values with those that the source suggests after the first few, unless the user gives others."""
+        if given.form.name in self._instead:
+            return usual
+        offers = [one for one in given.offers if one.type.name not in self._instead]
+        few = _BEFORE_OFFERS
+        return list(dict.fromkeys([*usual[:few], *offers, *more, *usual[few:]]))
+
+    def rare_for_input(self, given: Input) -> list[Literal]:
+        """Return what is worth a try now and then: collections of lengths that the source compares with come first."""
+        sizes = [size for size in given.sizes if size > _LONGEST_COMMON]
+        return [*self.sized(given.form, sizes), *self.rare_for(given.form)]
+
+    def sized(self, form: TypeForm, sizes: Iterable[int]) -> list[Literal]:
+        """Return texts and collections of these lengths, where the form takes some."""
+        parts = [one for one in members(form) if one.name not in self._instead]
+        return [
+            Literal(source, TypeForm(SIZED[part.name], part.args))
+            for size in sizes
+            for part in (parts if form != ANY else _ANY_SIZED)
+            if part.name in SIZED
+            for source in sized_sources(part, size, [one.source for one in self._inside(part)])
+        ]
+
+    def _inside(self, form: TypeForm) -> list[Literal]:
+        return self._parts(form.args[0]) if form.args else []
 
     def like(self, source: str) -> list[Literal]:
         """Return values of the type of a default, the default itself first."""
@@ -121,6 +166,8 @@ class Presets:
             return [Literal(one.name, self._form_of_source(one.name)) for one in form.args]
         if form in (ANY, NEVER):
             return []
+        if name == RESTRICTED:
+            return self._restricted(form)
         if name == _CALLABLE:
             return self._callables(form)
         if name == "type":
@@ -135,7 +182,16 @@ class Presets:
             return [Literal(f"re.compile(b'{text}')", form) for text in ("a", "", "[0-9]+")]
         if name in self._subject.typed_dicts:
             return self._typed_dicts(name, form)
-        return _in_turn([self._named(one) for one in _suppliers(name)])
+        cls = self._subject.classes.get(name)
+        suppliers = satisfying(cls) if cls is not None and is_protocol(cls) else _suppliers(name)
+        return _in_turn([self._named(one) for one in suppliers])
+
+    def _restricted(self, form: TypeForm) -> list[Literal]:
+        """Return what keeps the conditions of a form, what is at their edges first."""
+        base = form.args[0]
+        edges = [Literal(source, base) for source in at_the_edges(form)]
+        usual = [*edges, *self.sized(base, sizes(form)), *self.for_form(base)]
+        return [one for one in dict.fromkeys(usual) if keeps(one.source, form)]
 
     def _named(self, name: str) -> list[Literal]:
         """Return the literals of one class, with the subject's constants after the first few."""

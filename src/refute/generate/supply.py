@@ -27,7 +27,7 @@ from refute.generate.tuning import (
     SMALL_NUMBERS,
     WITH_BODY,
 )
-from refute.model.sequence import Callback, Literal, Step
+from refute.model.sequence import Callback, Literal, Parameter, Step
 from refute.model.typeform import TypeForm, members
 
 
@@ -52,7 +52,8 @@ class Supply(BodyGrowing):
             if few:
                 return self._write(few[int(draw * len(few))])
         if slot.is_any:
-            return self._supply_anything(slot, draw)
+            position = self._supply_guess(slot, depth) if slot.guessed is not None else None
+            return self._supply_anything(slot, draw) if position is None else position
         if draw < self._reuse or not slot.presets:
             position = self._from_scope(slot)
             if position is not None and (draw < PRESETS_UP_TO or depth >= DEEPEST_MAKING):
@@ -64,6 +65,14 @@ class Supply(BodyGrowing):
             if position is not None:
                 return position
         return self._make(slot.form, depth)
+
+    def _supply_guess(self, slot: Slot, depth: int) -> int | None:
+        """Return a value of a type that is guessed for the slot; None where none is to be tried, or none can be had."""
+        assert slot.guessed is not None
+        slot.guessed.last = None
+        guess = slot.guessed.pick(self._draw(), depth)
+        # Not asked whether its kind is welcome: of two arguments a wrong one would soon rule out the right one.
+        return None if guess is None else self._supply(guess, depth)
 
     def _supply_anything(self, slot: Slot, draw: float) -> int | None:
         for _ in range(4):
@@ -90,6 +99,8 @@ class Supply(BodyGrowing):
             return self._all[int(self._draw() * len(self._all))]
         if slot.presets and draw < PRESET_BELOW:
             return self._preset(slot)
+        if slot.rare and not self._avoid_rare and self._draw() < RARE:
+            return self._write(slot.rare[int(self._draw() * len(slot.rare))])
         if draw > ANY_ENTRY_ABOVE:
             entry = self._pool.pick(self._pool.kinds()) if self.directed else None
             if entry is not None and self._fits_in(entry):
@@ -138,10 +149,12 @@ class Supply(BodyGrowing):
         return place
 
     def _is_of_type(self, place: int, slot: Slot) -> bool:
-        """Return whether a function of ours gives what is asked for: a value of it only shows how many arguments it takes."""
+        """Return whether a function gives what is asked for: a value of it only shows how many arguments it takes."""
         made = self._steps[place].operation
         if isinstance(made, Callback):
             return self.knowledge.fits(made.form, slot.form)
+        if isinstance(made, Parameter) and (known := self._function_at(place)) is not None:
+            return self.knowledge.fits(known.routine.form, slot.form)
         return not isinstance(made, Literal) or self.knowledge.fits(made.type, slot.form)
 
     def _fitting(self, slot: Slot) -> list[int]:

@@ -16,11 +16,17 @@ ON_AN_OBJECT = 0.6
 SELDOM = {"get": 0.2, "field": 0.2, "set": 0.4}
 # What mostly raises ends sequences: it is called as often as it is likely to return, and this much more.
 ALL_THE_SAME = 0.03
+# How often an operation that no `__all__` lists is chosen, where there are others.
+UNLISTED = 0.2
+# How often an iterator is held, to be gone on with while what it goes through changes, instead of its items being taken.
+HELD = 0.1
 # A call that did not return counts like so many that raised.
 STOPPED_COUNTS = 400
 # An operation that did not return, or killed the worker, is not called for so many sequences, the next time four times
 # as many: each time costs as much as a hundred thousand calls.
 REST = 10_000
+# Where the documentation has examples, so many sequences go on from one.
+FROM_EXAMPLE = 0.1
 # Classes that promise something are walked around so many times as often as those that do not.
 PROMISING = 4
 
@@ -60,6 +66,8 @@ SMALL_NUMBERS = 5
 MOST_BLOATS = 2
 # How deep producers may be called to make one argument: 4 reaches Poly(Mono(Rat(1, 2), 3)) from nothing.
 DEEPEST_MAKING = 4
+# Of the calls with optional arguments, where there are more than two, so many pass one or two of them.
+ONE_OR_TWO = 0.5
 # How many elements a collection made for an argument has at the most.
 LONGEST_DISPLAY = 3
 
@@ -99,6 +107,8 @@ ONLY_A_RESULT = 0.5
 AS_GENERATOR = 0.25
 # So often, where a call has returned a function, that is called next.
 ON_A_FUNCTION = 0.3
+# So often a body that was given a function calls that.
+GIVEN_FUNCTION = 0.5
 # Calls in a body, at most; in one inside another, half as many.
 MOST_IN_BODY = 3
 DEEPEST_BODY = 2

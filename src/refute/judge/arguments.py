@@ -12,13 +12,14 @@ from typing import Protocol
 
 from refute.look.kinds import Kinds
 from refute.look.objects import contents_of, is_protocol
-from refute.look.structural import satisfies
+from refute.look.structural import has_operator, satisfies
 from refute.model.evidence import Fit
 from refute.model.forgetful import Forgetful
 from refute.model.literals import source_of
+from refute.model.restrictions import holds
 from refute.model.sequence import Call, Callback, Derive, Literal, Sequence, is_check
 from refute.model.subject import Input, Routine, Subject
-from refute.model.typeform import ANY, CALLABLE, NONE, TypeForm, fits, members
+from refute.model.typeform import ANY, CALLABLE, NONE, RESTRICTED, TypeForm, fits, members
 from refute.model.wrapped_results import inside, way_to_give
 
 # Records that hold whatever was put into them: their type says nothing about what may be asked of them.
@@ -158,11 +159,11 @@ class Arguments:
         )
 
     def _names_values(self, want: TypeForm) -> bool:
-        """Return whether a form has a `Literal` or TypedDict in it, which say more than a class."""
+        """Return whether a form has a `Literal`, a condition or a TypedDict in it, which say more than a class."""
         known = self._naming.get(want)
         if known is None:
             known = self._naming[want] = (
-                want.name == "literal"
+                want.name in ("literal", RESTRICTED)
                 or want.name in self._subject.typed_dicts
                 or any(map(self._names_values, want.args))
             )
@@ -194,6 +195,7 @@ class Arguments:
             closed = all(
                 self.is_closed(want) or self._asks_for_anything(call, number)
                 for number, want in enumerate(call.inputs)
+                if _is_passed(call, number)
             )
             known = self._closed_calls[id(call)] = (call, closed)
         return known[1]
@@ -206,10 +208,17 @@ class Arguments:
             closed = form.name not in _OPEN and not (bare and not form.args)
             # Whoever may be called in any way may be called in the wrong one.
             closed = closed and not (form.name == CALLABLE and form.args[0].name == "...")
-            if form.name != "literal":
+            if form.name == RESTRICTED:
+                closed = self.is_closed(form.args[0])
+            elif form.name != "literal":
                 closed = closed and all(map(self.is_closed, form.args))
+            closed = closed and not self._is_operand(form)
             self._closed[form] = closed
         return closed
+
+    def _is_operand(self, form: TypeForm) -> bool:
+        cls = self._subject.classes.get(form.name)
+        return cls is not None and is_protocol(cls) and has_operator(cls)
 
     def is_subclass(self, name: str, other: str) -> bool:
         """Return whether one class, by form name, is a subclass of another."""
@@ -244,7 +253,9 @@ class Arguments:
             # Not where a Protocol is asked for, which may pass something else, or by name.
             functions = [one for one in members(want) if one.name == CALLABLE]
             asked = [form for one in functions if (form := _in_its_way(one, made)) is not None]
-            return any(fits(made.form, form, self.is_subclass) for form in asked)
+            # What a function gives whose result nothing describes may be anything.
+            told = [one for one in asked if made.output != ANY or _asks_for_no_result(one)]
+            return any(fits(made.form, form, self.is_subclass) for form in told)
         if isinstance(made, Derive):
             # What a method gives whose result nothing describes may be anything.
             return all(self.is_closed(method.output) for _, method in made.methods)
@@ -271,6 +282,8 @@ class Arguments:
         """Return the form without what no kind shows: which values there are, and under which keys."""
         if want.name == "literal":
             return ANY
+        if want.name == RESTRICTED:
+            return self._loosened(want.args[0])
         if want.name in self._subject.typed_dicts:
             return TypeForm("dict")
         return TypeForm(want.name, tuple(map(self._loosened, want.args))) if want.args else want
@@ -285,6 +298,11 @@ class Arguments:
             return any(self._conforms(value, one, depth) for one in want.args)
         if want.name == "literal":
             return source_of(value) in [one.name for one in want.args]
+        if want.name == RESTRICTED:
+            base, *conditions = want.args
+            return self._conforms(value, base, depth) and all(
+                holds(one.name, value) for one in conditions
+            )
         kind = self._kinds.of(value)
         have = TypeForm(self._kinds.forms[kind].name)
         if want.name in self._subject.typed_dicts:
@@ -337,7 +355,13 @@ def _passed(
             continue
         if call.target.rpartition(".")[2] not in COMPARING:
             for number, source in enumerate(sequence.sources(place)):
-                yield place, number, source, call
+                if _is_passed(call, number):
+                    yield place, number, source, call
+
+
+def _is_passed(call: Call, number: int) -> bool:
+    """Return whether an argument is passed; a function that was returned is what is called."""
+    return number > 0 or call.how != "call"
 
 
 def _can_be_named(name: str, subject: Subject) -> bool:
@@ -403,6 +427,10 @@ def _in_its_way(want: TypeForm, made: Callback) -> TypeForm | None:
     if way_to_give(output) != made.then:
         return None
     return TypeForm(want.name, (*want.args[:-1], inside(output, made.then)))
+
+
+def _asks_for_no_result(want: TypeForm) -> bool:
+    return not want.args or want.args[-1] in (ANY, NONE)
 
 
 def _is_only_called(want: TypeForm) -> bool:

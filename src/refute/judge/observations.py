@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from enum import Enum
 from functools import cache
 from typing import Any
@@ -27,19 +28,31 @@ from refute.look.subject_time import calls_subject
 from refute.look.tracebacks import raised_by_assert, raised_on_purpose, traceback_frames
 from refute.model.execution import RefusedEffect
 from refute.model.literals import maker, source_of
-from refute.model.recording import HIDDEN, Expected, Observation, RecordedRaise, RecordedTest
-from refute.model.sequence import Call, Display, GetField, Literal, Sequence, SetField
+from refute.model.recording import (
+    HIDDEN,
+    Expected,
+    Observation,
+    RecordedRaise,
+    RecordedTest,
+    Sight,
+)
+from refute.model.sequence import Call, Display, Literal, Sequence, SetField
 from refute.model.subject import Input, Routine, Subject, class_name
 from refute.model.syntax import STATEMENTS
 from refute.model.typeform import ANY, BOOL, NONE, TypeForm, members
 
 # Longer values make unreadable assertions.
 LONGEST = 200
-# So many assertions say what a test shows; more only pin down what others should be free to change.
-MOST_OBSERVATIONS = 8
+# So much is recorded of a run, for a choice of what to assert.
+MOST_RECORDED = 24
+# So many assertions say what a test shows; more only pin down what others should be free to change.  Where nothing is
+# known to tell more than the rest, fewer will do.
+MOST_OBSERVATIONS, ENOUGH = 5, 3
 # Of an object that was only asked something it is enough to see that it is as before.
 MOST_OF_UNCHANGED = 2
 MOST_ITEMS = 20
+# How an object is written is asserted up to so many characters, unless nothing else can be seen of it.
+LONGEST_TEXT = 80
 DAY = 86_400.0
 
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}|\bat 0x|\bid=\d{9,}")
@@ -232,6 +245,7 @@ def expression_of(routine: Routine) -> str:
     return f"{{0}}.{name}()"
 
 
+_TEXTS = ("str({0})", "repr({0})")
 Look = tuple[str, Callable[[Any], object]]
 
 
@@ -268,12 +282,20 @@ def _short_list(value: Any) -> object:
 
 
 def _observe_object(step: int, value: object, routines: Iterable[Routine]) -> list[Observation]:
-    """Return what is seen of an object, as assertions."""
-    return [
+    """Return what is seen of an object, as assertions: what it is asked, its public attributes, how it is written."""
+    routines = list(routines)
+    sights = _sights(value, routines)
+    told = [
         Observation(step, expression, expected.source, expected.style)
-        for expression, expected in _sights(value, routines)
+        for expression, expected in sights
         if isinstance(expected, Expected) and expected.source != "None"
     ]
+    # Where looking changes it nothing is told.
+    attributes = _attributes(step, value) if sights or not _looks(value, routines) else []
+    seen = {one.expression: one for one in (*told, *attributes)}
+    texts = [seen.pop(text) for text in _TEXTS if text in seen]
+    # All that an object consists of in one text says less than each by itself.
+    return [*seen.values(), *(t for t in texts if not seen or len(t.expected) <= LONGEST_TEXT)]
 
 
 @calls_subject
@@ -340,18 +362,36 @@ def record(
         raises = observe_raise(raised, len(sequence) - 1)
         if raises is None or not isinstance(sequence.steps[-1].operation, Call):
             return None
-        seen = _of_receiver(sequence, values, routines)[:most]
-        return RecordedTest(sequence, tuple(seen), raises)
+        seen = _of_receiver(sequence, values, routines)
+        return RecordedTest(sequence, tuple(seen[:MOST_RECORDED]), raises)
     last, earlier = _of_results(sequence, values)
+    receiver = _of_receiver(sequence, values, routines)
     seen = [
         *last,
-        *_of_receiver(sequence, values, routines)[:most],
         *_of_last(sequence, values, routines),
+        *receiver[:most],
         *_of_arguments(sequence, values),
         *earlier,
+        *receiver[most:],
     ]
     seen = list(dict.fromkeys(seen)) or _weakest(sequence, values, routines)
-    return RecordedTest(sequence, tuple(seen[:MOST_OBSERVATIONS])) if seen else None
+    return RecordedTest(sequence, tuple(seen[:MOST_RECORDED])) if seen else None
+
+
+def asserting(test: RecordedTest, telling: Iterable[Sight] = ()) -> RecordedTest:
+    """Return a test with few of its observations: the first, which is what it is about, those that tell the most, and more of the first.
+
+    The order stays, in which they were made.
+    """
+    known = [(o.step, o.expression) for o in test.observations]
+    wanted = dict.fromkeys([*known[: test.raises is None], *(s for s in telling if s in known)])
+    kept = set([*wanted][:MOST_OBSERVATIONS])
+    for sight in known:
+        if len(kept) >= ENOUGH:
+            break
+        kept.add(sight)
+    observations = (o for o in test.observations if (o.step, o.expression) in kept)
+    return replace(test, observations=tuple(observations))
 
 
 def observe_raise(raised: BaseException, step: int) -> RecordedRaise | None:
@@ -385,8 +425,6 @@ def _of_results(
         is_last = step == len(sequence) - 1
         match sequence.steps[step].operation:
             case Call() as call if _gives(call, value) and (is_last or value is not None):
-                expected = observe_result(value)
-            case GetField():
                 expected = observe_result(value)
             case _:
                 continue
@@ -486,7 +524,7 @@ def _made(kind: str, items: list[Any]) -> object:
 def _weakest(
     sequence: Sequence, values: list[object], routines: list[Routine]
 ) -> list[Observation]:
-    """Return the assertions of last resort: attributes; what class the last value is of, or that it is None."""
+    """Return the assertions of last resort: what class the last value is of, or that it is None."""
     last = len(sequence) - 1
     operation = sequence.steps[last].operation
     if not isinstance(operation, Call) or not _is_expression(operation):
@@ -497,19 +535,18 @@ def _weakest(
     dotted = source_of(type(value))
     if dotted is None or not _is_of(value, routines):
         return []
-    # Looking may have changed them.
-    attributes = [] if _looks(value, routines) else _attributes(last, value)
-    return [*attributes, Observation(last, "{0}", dotted, "isinstance")]
+    return [Observation(last, "{0}", dotted, "isinstance")]
 
 
 def _attributes(step: int, value: object) -> list[Observation]:
-    """Return the public attributes of an object that nothing else tells of, where they are plain values."""
+    """Return the public attributes of an object, where they are plain values."""
     seen = []
     for name, item in (attributes_of(value) or {}).items():
-        expected = None if name.startswith("_") or item is None else observe_result(item)
-        if expected is not None and name.isidentifier():
+        is_hidden = name.startswith("_") or not name.isidentifier() or _NOT_OBSERVER.fullmatch(name)
+        expected = None if is_hidden or item is None else observe_result(item)
+        if expected is not None:
             seen.append(Observation(step, f"{{0}}.{name}", expected.source, expected.style))
-    return seen[:MOST_OF_UNCHANGED]
+    return seen
 
 
 # --- what stays
@@ -529,8 +566,6 @@ def agreed(recordings: Iterable[RecordedTest | None]) -> RecordedTest | None:
     tests = [other for other in others if other is not None]
     observations = agree(first.observations, *(t.observations for t in tests))
     observations = tuple(o for o in observations if HIDDEN not in o.expected)
-    if any(o.style != "isinstance" for o in observations):
-        observations = tuple(o for o in observations if o.style != "isinstance")
     if all(t.raises == first.raises and HIDDEN not in str(t.raises) for t in [first, *tests]):
         raises = first.raises
     elif len({_exception(t) for t in [first, *tests]}) == 1 and first.raises is not None:

@@ -78,6 +78,10 @@ class CorpusKeeper:
         """Return whether there is anything to try or to record."""
         return bool(self._not_found(results) or self._plainer(results) or self._new_walks(results))
 
+    def earlier(self, results: Results) -> list[Finding]:
+        """Return the findings of earlier runs that are to be tried again."""
+        return [*(one.failing() for one in self._not_found(results)), *self._plainer(results)]
+
     def run(self, results: Results, fresh: FreshProcess) -> None:
         """Try what was found earlier; then record findings and walks."""
         for saved in self._not_found(results):

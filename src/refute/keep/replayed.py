@@ -57,7 +57,8 @@ def replay_all(
         groups.setdefault((one.folder, one.targets), []).append(one)
     for some in groups.values():
         try:
-            fresh = FreshProcess(some[0].located(), options_from(given or {}, some[0].folder))
+            located = list(dict.fromkeys(place for one in some for place in one.located()))
+            fresh = FreshProcess(located, options_from(given or {}, some[0].folder))
         except UsageError as missing:
             if len(groups) == len(some) == 1:
                 raise

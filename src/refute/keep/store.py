@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from refute.discover.modules import locate
+from refute.discover.packages import narrowed
 from refute.model.codec import (
     FORMAT,
     finding_from_json,
@@ -32,7 +33,7 @@ from refute.model.codec import (
 )
 from refute.model.errors import UsageError
 from refute.model.finding import Finding
-from refute.model.sequence import Sequence
+from refute.model.sequence import Call, Sequence
 from refute.model.story import Did, did_from_json, did_to_json
 from refute.model.subject import Located
 from refute.render.files import write_whole
@@ -70,8 +71,14 @@ class Saved:
         return walk_id(self.sequence) if self.finding is None else self.finding.id
 
     def located(self) -> list[Located]:
-        """Return where the targets are; UsageError where they are nowhere."""
-        return [locate(target, self.folder) for target in self.targets]
+        """Return where the targets are, of a large package the modules that are needed; UsageError where they are nowhere."""
+        located = [locate(target, self.folder) for target in self.targets]
+        called = [
+            one.operation.target for one in self.sequence.steps if isinstance(one.operation, Call)
+        ]
+        if self.finding is not None:
+            called = [self.finding.violation.operation]
+        return narrowed(located, {target.partition(":")[0] for target in called})
 
     def failing(self) -> Finding:
         """Return the finding; UsageError where it is a walk."""

@@ -15,6 +15,8 @@ from itertools import pairwise
 from types import CodeType, FunctionType, MappingProxyType
 from typing import Any
 
+from refute.look.homes import home_of
+from refute.look.written_code import as_written
 from refute.model.subject import Subject, definer
 
 # So many decorators may stand around a function.
@@ -93,7 +95,7 @@ def code_of(cls: type, name: str) -> CodeType | None:
     method = where.__dict__[name] if where is not None else None
     while (inner := getattr(method, "__wrapped__", None)) is not None:
         method = inner
-    return method.__code__ if isinstance(method, FunctionType) else None
+    return as_written(method.__code__) if isinstance(method, FunctionType) else None
 
 
 def has_value_equality(cls: type) -> bool:
@@ -244,11 +246,11 @@ def definitions_of(subject: Subject) -> dict[str, str]:
         cls = subject.classes.get(routine.owner or "")
         if isinstance(cls, type):
             base = definer(cls, path.rpartition(".")[2].rstrip("=")) or cls
-            home: object = base.__module__
+            home = home_of(base)
         else:
             function = inspect.getattr_static(sys.modules.get(module), path, None)
-            home = getattr(function, "__module__", None)
-        is_near = isinstance(home, str) and home.partition(".")[0] == module.partition(".")[0]
+            home = home_of(function)
+        is_near = home.partition(".")[0] == module.partition(".")[0]
         if is_near and home != module:
-            found[routine.target] = str(home)
+            found[routine.target] = home
     return found

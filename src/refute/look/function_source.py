@@ -16,6 +16,7 @@ from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 from refute.look.private_names import Mangling, class_prefix
+from refute.look.written_code import as_written
 
 # Line and column, from and to.
 _Span = tuple[tuple[int, int], tuple[int, int]]
@@ -43,7 +44,7 @@ def lambda_of(function: Any) -> ast.Lambda | None:
         lines, _ = inspect.findsource(function.__code__)
     except OSError:
         return None
-    code = function.__code__
+    code = as_written(function.__code__)
     found = [
         one
         for one in _lambdas("".join(lines))

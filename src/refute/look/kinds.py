@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import builtins
 import collections.abc
-from inspect import CO_VARARGS, CO_VARKEYWORDS
+import functools
 from itertools import islice
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
 
 from refute.look.classes import unusable
+from refute.look.function_forms import forms_of
 from refute.look.made_classes import base_of
-from refute.model.typeform import ANY, NEVER, NONE, OTHER, TypeForm, union
+from refute.model.typeform import NEVER, NONE, OTHER, TypeForm, union
 
 # So many elements of a collection are looked at: the rest is taken to be alike.
 _LOOKED_AT = 8
@@ -30,7 +31,7 @@ _MOST_COMPOSED = 1000
 _MOST_PLAIN = 2000
 _COLLECTIONS = frozenset({list, tuple, set, frozenset, dict})
 _TEXTS = frozenset({str, bytes, bytearray, range})
-_ANY_NUMBER = CO_VARARGS | CO_VARKEYWORDS
+_FUNCTIONS = frozenset({FunctionType, MethodType, functools.partial})
 
 
 def class_name(cls: type) -> str:
@@ -81,20 +82,17 @@ class Kinds:
             return kind
         if cls in _COLLECTIONS:
             return self._collection(value, cls, 2)
-        return self._function(value) if cls is FunctionType else self.of_class(cls)
+        return self._function(value) if cls in _FUNCTIONS else self.of_class(cls)
 
     def _function(self, function: Any) -> int:
-        """Return the kind of a function: by how many parameters it takes, if it takes a fixed number."""
-        code = function.__code__
-        count: int | None = code.co_argcount
-        if code.co_flags & _ANY_NUMBER or code.co_kwonlyargcount or function.__defaults__:
-            count = None
+        """Return the kind of a function or method: by what it takes, if it takes a fixed number of arguments."""
+        cls: type = MethodType if type(function) is MethodType else FunctionType
+        takes = forms_of(function)
         # Never among the plain ones, where `of` would find it for every other function, too.
-        kind = self._composed.get((FunctionType, count))
+        kind = self._composed.get((cls, takes))
         if kind is None:
-            takes = () if count is None else (ANY,) * (count + 1)
-            kind = self._new(TypeForm("function", takes), FunctionType)
-            self._composed[FunctionType, count] = kind
+            kind = self._new(TypeForm(cls.__name__, takes), cls)
+            self._composed[cls, takes] = kind
         return kind
 
     def of_class(self, cls: type) -> int:
@@ -111,7 +109,16 @@ class Kinds:
             if why := unusable(cls):
                 raise UnusableClass(why)
             form = NONE if cls is type(None) else TypeForm(self.name(cls))
+            if "<locals>" in form.name:
+                return self._local(form, cls)
             kind = self._plain[cls] = self._new(form, cls)
+        return kind
+
+    def _local(self, form: TypeForm, cls: type) -> int:
+        """Return the kind of a class that a function makes: each call makes another one, and all are alike."""
+        kind = self._composed.get(form)
+        if kind is None:
+            kind = self._composed[form] = self._new(form, cls)
         return kind
 
     def name(self, cls: type) -> str:
@@ -178,7 +185,7 @@ class Kinds:
             is_collection = cls in _COLLECTIONS
         except Exception:
             raise UnusableClass(unusable(cls)) from None
-        if cls is FunctionType:
+        if cls in _FUNCTIONS:
             return self._function(item)
         return self._collection(item, cls, depth - 1) if is_collection else self.of_class(cls)
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from refute.look.objects import annotations_of, is_protocol
+from refute.model.syntax import OPERATORS
 
 
 class _Empty(Protocol):
@@ -29,6 +30,8 @@ _PLAIN = {
     "int": {"int", "bool"},
     "float": {"float", "int", "bool"},
 }
+# Every object has these, and says by them that it cannot be compared.
+_ORDERINGS = frozenset(["__lt__", "__le__", "__gt__", "__ge__"])
 _PLACES = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
@@ -47,9 +50,16 @@ def satisfies(have: type, want: type) -> bool:
     )
 
 
+def has_operator(protocol: type) -> bool:
+    """Return whether a Protocol asks for an operator of two operands: it does not say which objects go together."""
+    own = [name for base in protocol.__mro__ if is_protocol(base) for name in vars(base)]
+    return any(OPERATORS.get(name, "").startswith("{0} ") for name in own)
+
+
 def _has(cls: type, name: str) -> bool:
     """Return whether instances have it: not what only the class itself has from its metaclass, nor a None."""
-    holders = [vars(base) for base in cls.__mro__ if name in vars(base)]
+    bases = cls.__mro__[:-1] if name in _ORDERINGS else cls.__mro__
+    holders = [vars(base) for base in bases if name in vars(base)]
     if holders:
         return holders[0][name] is not None or not name.startswith("__")
     return any(name in annotations_of(base) for base in cls.__mro__)

@@ -8,6 +8,11 @@ import re
 import types
 from collections.abc import Callable
 
+from refute.model.forgetful import Forgetful
+
+# Lines and columns, from and to, as far as they are known.
+SourceRange = tuple[int | None, int | None, int | None, int | None]
+
 # Characters of a message: as it is judged and saved, and as it is told on one line.
 _LONGEST, _SHORT = 500, 100
 
@@ -38,6 +43,19 @@ def traceback_frames(exception: BaseException, inside: str = INSIDE) -> list[typ
             entries.append(entry)
         entry = entry.tb_next
     return entries
+
+
+# By the identity of code, which is held here: hashing code takes longer than all else.
+_POSITIONS: dict[int, tuple[types.CodeType, list[SourceRange]]] = Forgetful(2000)
+
+
+def source_position(entry: types.TracebackType) -> SourceRange:
+    """Return lines and columns of what was running, which stay the same when code is compiled anew to be watched."""
+    code = entry.tb_frame.f_code
+    known = _POSITIONS.get(id(code))
+    if known is None:
+        known = _POSITIONS[id(code)] = code, list(code.co_positions())
+    return known[1][entry.tb_lasti >> 1]
 
 
 def text_of(exception: BaseException) -> str:

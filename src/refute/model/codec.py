@@ -20,7 +20,6 @@ from refute.model.sequence import (
     Callback,
     Derive,
     Display,
-    GetField,
     Literal,
     Operation,
     Parameter,
@@ -130,8 +129,6 @@ def operation_to_json(operation: Operation) -> dict[str, Any]:
                 "inputs": [forms(i) for i in inputs],
                 "output": forms(output),
             }
-        case GetField(name):
-            return {"do": "get-field", "name": name}
         case SetField(name, direct):
             return {"do": "set-field", "name": name, "direct": direct}
         case Allocate(target):
@@ -188,8 +185,6 @@ def operation_from_json(data: dict[str, Any]) -> Operation:
         case "display":
             inputs = tuple(form(i) for i in data["inputs"])
             return Display(str(data["kind"]), inputs, form(data["output"]))
-        case "get-field":
-            return GetField(str(data["name"]))
         case "set-field":
             return SetField(str(data["name"]), bool(data.get("direct", False)))
         case "allocate":

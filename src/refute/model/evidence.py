@@ -66,6 +66,7 @@ class Evidence:
     made_by_inverse: bool = False
     own_raise: bool = False  # a function that the test passed in raised it
     left_unentered: bool = False  # `__exit__` was called of what was not entered last
+    changed_meanwhile: bool = False  # an iterator was gone on with after another call on its source
 
     # A law that forbids raising asked the object: "method" where it is about this method, "class" about the whole class.
     asked_by_law: str = ""

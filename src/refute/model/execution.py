@@ -144,3 +144,5 @@ class Execution:
     # Where the object is that was built field by field and that no call has led to.
     built: int | None = None
     supplied: list[SuppliedValue] = field(default_factory=list)
+    # Branches that were taken for the first time, by number.
+    new_branches: list[int] = field(default_factory=list)

@@ -31,10 +31,16 @@ class Grower(Protocol):
     def is_open(self, operation: Callback) -> bool:
         """Return whether the body of a function is still to be made."""
 
+    def latest(self, operation: Callback) -> Grown | None:
+        """Return what a function has become since it was made, with what it captures; None where it is as it was."""
+
     def demanding(
         self, operation: Callback, indices: tuple[int, ...], source: str
     ) -> Callback | None:
         """Return a function that first asks for a condition on arguments; None where it is not of this sequence."""
+
+    def counting(self, operation: Callback) -> bool:
+        """Let a function take any number of arguments, and ask for as many as it took; whether it is of this sequence."""
 
     def reentered(self, operation: Callback) -> str:
         """Return what a function gives, as source, that is called while its body is made; "" where that cannot be said."""

@@ -28,18 +28,19 @@ from refute.model.verdict import Violation
 class SearchOrders:
     """For a worker that searches: until when, by the parent's clock; what has killed workers, and what not to call.
 
-    `is_careful`: after each call it is to look whether Python was patched.
+    `is_careful`: after each call it is to look whether Python was patched.  `learned` are sequences to begin with.
     """
 
     end: float
     fatal: tuple[str, ...] = ()
     given_up: tuple[str, ...] = ()
     is_careful: bool = False
+    learned: tuple[Sequence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The first line that a worker reads; without orders for a search it answers questions.
+    """What a worker reads first; without orders for a search it answers questions, else it reads further jobs.
 
     `hidden` are the names of environment variables that it does not see.
     """
@@ -70,10 +71,11 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The target is imported; `helpers` are operations that are called, but not tested."""
+    """The target is imported; `helpers` are called, but not tested, and `unlisted` is public and in no `__all__`."""
 
     helpers: tuple[str, ...] = ()
     in_force: str = ""
+    unlisted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,14 +143,16 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class ForSuite:
-    """Sequences chosen for a suite, each with what it shows, as places in `features`."""
+    """Sequences chosen for a suite, each with what it shows, as places in `features`, and what is telling of it."""
 
     features: tuple[str, ...]
-    candidates: tuple[tuple[Sequence, tuple[int, ...]], ...]
+    candidates: tuple[tuple[Sequence, tuple[int, ...], tuple[tuple[int, str], ...]], ...]
+    # What the parameters of the operations are called.
+    parameters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         places = range(len(self.features))
-        if not all(place in places for _, features in self.candidates for place in features):
+        if not all(place in places for _, features, _ in self.candidates for place in features):
             raise ValueError("a candidate shows a feature that is not listed")
 
 
@@ -443,6 +447,37 @@ class RunTests(Question[RanTests | NotImported]):
     slowest_call = _SLOWEST_TEST
 
 
+NO_TESTS = "pytest finds no tests there"
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What the user's tests do with the subject: as sequences, and why some calls of theirs are in none.
+
+    `covered` are the branches that they take, by name, where that was asked for.
+    """
+
+    sequences: tuple[Sequence, ...] = ()
+    passed: int = 0  # tests
+    failed: int = 0
+    calls: int = 0  # that were written
+    not_written: Mapping[str, int] = field(default_factory=dict)  # calls, by reason
+    covered: tuple[str, ...] = ()
+    trouble: str = ""  # why nothing was run
+
+
+@dataclass(frozen=True)
+class LearnFrom(Question[Learned]):
+    """What do the user's own tests, in these files and folders, do with the subject?"""
+
+    paths: tuple[str, ...]
+    time: float  # to run them
+    watches: bool  # whether the branches are asked for, too
+
+    answerer = "refute.record.learning:answer_learn"
+    slowest_call = 0.0
+
+
 AnyQuestion: TypeAlias = (
-    Examine | RunToEnd | Repeat | Tell | Explain | RecordSteps | RecordTests | RunTests
+    Examine | RunToEnd | Repeat | Tell | Explain | RecordSteps | RecordTests | RunTests | LearnFrom
 )

@@ -180,6 +180,13 @@ class Options:
     implementations: tuple[tuple[str, tuple[str, ...]], ...] = option(
         (), CLASS_NAMES, key="implementations", keywords=()
     )
+    learn_from: tuple[str, ...] = option(
+        (),
+        WORDS,
+        "--learn-from PATH",
+        "search",
+        "pytest tests to run first: what they call is where sequences begin (repeatable)",
+    )
     past_exceptions: bool = option(
         False, SWITCH, "--past-exceptions", "search", "extend sequences beyond a call that raised"
     )
@@ -191,8 +198,14 @@ class Options:
         "search",
         "results beyond it are not used as arguments",
     )
-    private: bool = option(
-        False, SWITCH, "--private", "search", "also names that begin with _ or are not in __all__"
+    private: bool = option(False, SWITCH, "--private", "search", "also names that begin with _")
+    # `__all__` is often not kept up to date; who keeps it says by "strict" that it means what it says.
+    public: str = option(
+        "names",
+        one_of("names", "strict"),
+        "--public WHICH",
+        "search",
+        "what is public: names, all without a leading _; strict, only what __all__ lists",
     )
     # Operations that exist for testing only lead to states that no user of the class meets; a finding says so.
     no_probes: bool = option(

@@ -34,6 +34,10 @@ class Observation:
     style: str = "=="
 
 
+# What is looked at, whatever is seen: the step that made it, and the expression.
+Sight = tuple[int, str]
+
+
 @dataclass(frozen=True, slots=True)
 class RecordedRaise:
     """The last step raises `exception`, a bare name for builtins, else `module:qualname`.
@@ -57,7 +61,11 @@ class RecordedTest:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A sequence that may enter a suite; `features` name what it shows: operations, outcomes, branches."""
+    """A sequence that may enter a suite; `features` name what it shows: operations, outcomes, branches, mutants.
+
+    `telling` is what to look at in the end so that the mutants are noticed.
+    """
 
     sequence: Sequence
     features: frozenset[str]
+    telling: tuple[Sight, ...] = ()

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from refute.model.errors import GivenUp
 from refute.model.finding import Finding, without_overtaken
+from refute.model.messages import Learned
 from refute.model.options import Options
 from refute.model.quantities import counted
 from refute.model.recording import Candidate
@@ -43,6 +44,7 @@ class Results:
         default_factory=dict
     )  # where operations are defined, if elsewhere
     skipped: dict[str, str] = field(default_factory=dict)
+    unlisted: tuple[str, ...] = ()  # tested, though no `__all__` lists them
     structures: dict[str, dict[str, Any]] = field(default_factory=dict)  # small objects, by class
     faulty: dict[str, str] = field(default_factory=dict)  # specifications that cannot be used
     refused: Counter[str] = field(default_factory=Counter)
@@ -55,8 +57,12 @@ class Results:
     chance: float = 1.0
     branches: int | None = None  # taken by one worker, where they are watched
     exhausted: bool = False  # every combination of arguments within the plan was tried
+    # Of a package that is searched module by module: by module what was done in it, in numbers.
+    modules: dict[str, dict[str, int]] = field(default_factory=dict)
+    learned: Learned | None = None  # from the user's own tests
     walks: dict[str, Sequence] = field(default_factory=dict)  # by what they show
     recorded: dict[int, list[Candidate]] = field(default_factory=dict)  # for a suite, by worker
+    parameters: dict[str, tuple[str, ...]] = field(default_factory=dict)  # names, by operation
     interrupted: bool = False
     in_force: str = ""
     failure: Exception | None = None  # what went wrong; raised when what was found has been shown

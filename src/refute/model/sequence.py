@@ -56,7 +56,8 @@ class Call:
     "operator" (a dunder method through the syntax that calls it, see `model.syntax`), "field" and "set" (an attribute
     that is read or written), "check" and "checker" (a predicate that must not say False, or that raises), "derived" (a class
     that we made, the first argument), "super" (the method that ours overrides), "call" (a function that another operation
-    returned, the first argument; the target is that operation's with parentheses behind it).  `then` says what is done
+    returned, or that a body was given, the first argument; the target is that operation's with parentheses behind it, or that of
+    the parameter: `shop:App.use.handler.y()` is what a function passed to `use` as `handler` gets as `y`).  `then` says what is done
     with the result at once: "" nothing, "await" it, take the first "items" of it, or "async-items"; "ignore", also
     after one of the others ("await ignore"), goes on with None where that raises (see `ignoring`).
     """
@@ -88,6 +89,15 @@ def ignoring(call: Call) -> Call:
     return replace(call, then=f"{call.then} ignore".lstrip())
 
 
+def heeding(call: Call) -> Call:
+    """Return the call as it is made where what it raises ends the sequence: the opposite of `ignoring`.
+
+    >>> heeding(Call("shop:buy", (), TypeForm("int"), then="await ignore")).then
+    'await'
+    """
+    return replace(call, then=call.then.removesuffix("ignore").rstrip())
+
+
 def ignores(call: Call) -> bool:
     """Return whether a sequence goes on though the call raises."""
     return call.then.endswith("ignore")
@@ -116,13 +126,6 @@ class Display:
     kind: str
     inputs: tuple[TypeForm, ...]
     output: TypeForm
-
-
-@dataclass(frozen=True, slots=True)
-class GetField:
-    """Reading an attribute of the one argument."""
-
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +216,6 @@ Operation: TypeAlias = (
     Literal
     | Call
     | Display
-    | GetField
     | SetField
     | Allocate
     | Callback

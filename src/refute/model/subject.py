@@ -5,11 +5,12 @@ Found anew in every worker and never saved, so classes and functions may appear 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from refute.model.contract import Contract, Promise
-from refute.model.sequence import Call
-from refute.model.typeform import ANY, TypeForm
+from refute.model.sequence import Call, Literal, Sequence
+from refute.model.typeform import ANY, CALLABLE, TypeForm
 
 
 def class_name(cls: type) -> str:
@@ -20,6 +21,16 @@ def class_name(cls: type) -> str:
     if module in ("builtins", None):
         return str(cls.__qualname__)
     return f"{module}:{cls.__qualname__}"
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A type that a parameter without annotation may have.  It says what to pass, and never whom to blame."""
+
+    form: TypeForm
+    confidence: float
+    # The kind of evidence, and after a colon what it is.
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +52,11 @@ class Input:
     anything: bool = False
     # Of a function that nothing describes: what its results are used as.  A guess, which says what to give, not whom to blame.
     gives: TypeForm = ANY
+    # Where nothing is annotated: which types the source suggests, the likely first.
+    guesses: tuple[Guess, ...] = field(default=(), compare=False)
+    # Values that the source suggests, and lengths that it compares with: what to pass besides the usual, not whom to blame.
+    offers: tuple[Literal, ...] = ()
+    sizes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +75,11 @@ class Routine:
     raises: frozenset[str] = frozenset()  # exceptions its documentation names, bare class names
     # What is called in its place: a specification that calls it and checks.
     stand_in: str | None = None
+
+    @property
+    def form(self) -> TypeForm:
+        """Return the type of a function that is called by it: what it takes beside itself, then what it gives."""
+        return TypeForm(CALLABLE, (*(one.form for one in self.inputs[1:]), self.output))
 
     def call(self, chosen: tuple[int, ...]) -> Call:
         """Return the call that passes the inputs at these indices, in order; of "rest", an index may repeat.
@@ -137,9 +158,16 @@ class Subject:
     # of classes that it does not.
     internal: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
+    # Names of the classes of which objects can only be had from operations; and targets that no `__all__` lists.
+    reached: frozenset[str] = frozenset()
+    unlisted: frozenset[str] = frozenset()
+    # What can be called on objects of a class that a function has made, by the class.
+    local_routines: Callable[[type], list[Routine]] = lambda cls: []
     # Classes that others derive from, by form name, and the exceptions that the source catches, as they are written.
     extendable: dict[str, Extendable] = field(default_factory=dict)
     caught: tuple[str, ...] = ()
+    # How the documentation uses the code, in calls of its operations.
+    examples: tuple[Sequence, ...] = ()
     # By operation the class that it belongs to; looked up where it is first asked for.
     owners: dict[str, type | None] = field(default_factory=dict)
 
@@ -177,12 +205,14 @@ def first_definer(cls: type, name: str) -> type:
 class Located:
     """Where a target is: what to put in front of `sys.path`, which modules to import, what to take of them.
 
-    There is more than one module only for a folder that is no package.
+    There is more than one module only for a folder that is no package.  `package` is set for a module that is searched
+    by itself as a part of a package: nothing below the module is imported, and what the package offers still counts.
     """
 
     path_entries: tuple[str, ...]
     modules: tuple[str, ...]
     qualname: str | None = None
+    package: str = ""
 
     @property
     def module(self) -> str:

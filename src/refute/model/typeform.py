@@ -25,10 +25,14 @@ class TypeForm:
     def __str__(self) -> str:
         if self.name == "union":
             return " | ".join(map(str, self.args))
+        if self.name == RESTRICTED:
+            conditions = " and ".join(one.name.format("x") for one in self.args[1:])
+            return f"{self.args[0]} where {conditions}"
         shown = self.name.rpartition(":")[2]
         return f"{shown}[{', '.join(map(str, self.args))}]" if self.args else shown
 
 
+RESTRICTED = "restricted"
 ANY = TypeForm("any")  # no annotation, Any, object
 NEVER = TypeForm("never")  # the element of an empty collection: fits every element
 NONE = TypeForm("None")
@@ -67,6 +71,15 @@ def literal(*sources: str) -> TypeForm:
     return TypeForm("literal", tuple(TypeForm(source) for source in sources))
 
 
+def restricted(base: TypeForm, *conditions: str) -> TypeForm:
+    """Return the form of the values of another for which conditions hold, each a source with {0} for the value.
+
+    >>> str(restricted(INT, "{0} > 0"))
+    'int where x > 0'
+    """
+    return TypeForm(RESTRICTED, (base, *map(TypeForm, conditions)))
+
+
 def members(form: TypeForm) -> tuple[TypeForm, ...]:
     """Return the alternatives of a form: those of a union, or itself."""
     return form.args if form.name == "union" else (form,)
@@ -84,7 +97,7 @@ def fits(have: TypeForm, want: TypeForm, is_subclass: IsSubclass) -> bool:
         return all(fits(member, want, is_subclass) for member in have.args)
     if want.name == "union":
         return any(fits(have, member, is_subclass) for member in want.args)
-    if have == ANY or want.name in ("literal", "never"):
+    if have == ANY or want.name in ("literal", "never", RESTRICTED):
         return False
     if have.name in _TOWER.get(want.name, ()):
         return True

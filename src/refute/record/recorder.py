@@ -9,27 +9,26 @@ from __future__ import annotations
 import importlib
 import os
 import tempfile
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
 from refute.execute.machine import Machine
 from refute.execute.nondeterminism import CLOCKS, RIGHT, Asked, Clock, moved, watched
-from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.elsewhere import change_zone, pretend_more, seen_by
 from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.process import has_changed
 from refute.judge import observations
 from refute.judge.observations import _by_subject, is_telling, lookable
-from refute.look.state import state_of
 from refute.look.subject_time import calls_subject
 from refute.look.tracebacks import traceback_frames
-from refute.model.execution import RETURNED
 from refute.model.messages import NotImported, RanTests, Recorded, Recordings, RecordTests, RunTests
 from refute.model.recording import Observation, RecordedTest
-from refute.model.sequence import Call, Sequence
-from refute.model.subject import Subject
+from refute.model.sequence import Sequence
+from refute.model.subject import Routine, Subject
+from refute.search.recorded_run import recorded_run
 from refute.supervise.answering import Imported
 
 # An exception with the file and line in which a finding says that it is raised.
@@ -100,12 +99,19 @@ class _Run(NamedTuple):
         machine.start()
         machine.after_call = None  # invariants were checked by the search
         with moved(clock, self.is_subject), seen_by(self.is_subject), watched() as asked:
-            test, raised = _recorded(machine, self.subject, self.sequence, self.unasked)
+            test, raised = recorded_run(machine, self._observers(), self.sequence)
         if guard is not None and guard.read_last:
             asked.add(f"the machine ({guard.read_last})", None)
         if asked.lasting or (guard and (guard.refused != refused or has_changed(guard))):
             return None, asked
         return self._lasting(test, raised), asked
+
+    def _observers(self) -> list[Routine]:
+        return [
+            one
+            for one in lookable(self.subject)
+            if one.target.rpartition(".")[2] not in self.unasked
+        ]
 
     def _lasting(
         self, test: RecordedTest | None, raised: BaseException | None
@@ -143,39 +149,6 @@ def _quotes_another(raised: BaseException) -> bool:
     behind = raised.__cause__ or raised.__context__
     words = str(behind) if behind is not None else ""
     return len(words) > 3 and words.replace("'", "") in str(raised).replace("'", "")
-
-
-def _recorded(
-    machine: Machine, subject: Subject, sequence: Sequence, unasked: Collection[str]
-) -> tuple[RecordedTest | None, BaseException | None]:
-    """Return what a run shows, and what it raised."""
-    before, outcome = None, RETURNED
-    for step in sequence.steps:
-        if len(machine.values) == len(sequence) - 1:
-            before = _receiver_state(machine, sequence)
-        try:
-            outcome = machine.perform(step)
-        except UnknownOperation:
-            return None, None
-        if outcome is not RETURNED:
-            break
-    raised = outcome.exception
-    if outcome.violation is not None or (
-        raised is not None and len(machine.values) != len(sequence) - 1
-    ):
-        return None, raised
-    routines = [r for r in lookable(subject) if r.target.rpartition(".")[2] not in unasked]
-    is_changed = before is None or before != _receiver_state(machine, sequence)
-    return observations.record(sequence, machine.values, routines, raised, is_changed), raised
-
-
-def _receiver_state(machine: Machine, sequence: Sequence) -> int | None:
-    """Return a number for the state of the object that the last step is done to, None where there is none."""
-    last = sequence.steps[-1].operation
-    if not isinstance(last, Call) or last.how not in ("method", "operator", "get"):
-        return None
-    state = state_of(machine.values[sequence.sources(len(sequence) - 1)[0]])
-    return None if state.cut else state.number
 
 
 def answer_record(question: RecordTests, imported: Imported) -> Recordings:
@@ -250,7 +223,8 @@ def run_tests(
         except Exception as wrong:
             return NotImported(f"{type(wrong).__name__}: {wrong}")
         tests = [n for n, made in namespace.items() if n.startswith("test_") and callable(made)]
-        found |= {f"{name}::{test}": namespace[test] for test in tests}
+        for test in tests:
+            found |= {f"{name}::{test}{id_}": run for id_, run in _rows(namespace[test])}
     names = list(found)
     if order == "backward":
         names.reverse()
@@ -262,6 +236,16 @@ def run_tests(
             clean()
         outcomes[name] = _run_test(found[name])
     return RanTests(outcomes)
+
+
+def _rows(test: Callable[..., None]) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield a test, or each of its rows with its id in brackets, as `pytest.mark.parametrize` names them."""
+    marks = [mark for mark in getattr(test, "pytestmark", ()) if mark.name == "parametrize"]
+    if not marks:
+        yield "", test
+    for mark in marks:
+        for row in mark.args[1]:
+            yield f"[{row.id}]", partial(test, *row.values)
 
 
 @calls_subject

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from refute import __version__
-from refute.judge.observations import agreed
+from refute.judge.observations import agreed, asserting
 from refute.model.errors import Defect
 from refute.model.finding import Finding
 from refute.model.messages import (
@@ -32,15 +32,16 @@ from refute.model.messages import (
     RunTests,
     TimedOut,
 )
-from refute.model.recording import Candidate, RecordedTest
+from refute.model.recording import Candidate, RecordedTest, Sight
 from refute.model.results import Results
 from refute.model.sequence import Sequence
 from refute.model.subject import Located
 from refute.record.called_with import noting_calls, only_what_is_told
 from refute.record.test_folder import SuiteFolder, by_module
 from refute.render.findings_module import findings_file
+from refute.render.folding import test_ids
 from refute.render.suite_module import distinct
-from refute.render.test_names import module_of, named_tests, recorded_target, suite_name
+from refute.render.test_names import module_of, recorded_target, suite_name
 from refute.search.selection import select
 from refute.supervise import interrupts
 from refute.supervise.confirm import last_target
@@ -96,10 +97,14 @@ def _no_suite(reasons: list[str]) -> str:
     return f"no suite is written: {why}  [nothing-recorded]"
 
 
-def _chosen(recorded: dict[int, list[Candidate]]) -> list[Sequence]:
+def _chosen(recorded: dict[int, list[Candidate]]) -> list[Candidate]:
     """Return the sequences of all workers that together show everything, none twice."""
     candidates = [one for _, some in sorted(recorded.items()) for one in some]
-    return list(dict.fromkeys(candidates[place].sequence for place in select(candidates)))
+    chosen = [candidates[place] for place in select(candidates)]
+    telling: dict[Sequence, list[Sight]] = {}
+    for one in chosen:
+        telling.setdefault(one.sequence, []).extend(one.telling)
+    return [Candidate(sequence, frozenset(), tuple(some)) for sequence, some in telling.items()]
 
 
 # ---- five processes -------------------------------------------------------------------------------------------
@@ -169,7 +174,7 @@ class _Recording:
         ] = {}  # by operation what it asks for, where no test came of it
         self._late = 0  # sequences that there was no time for
 
-    def tests(self, sequences: list[Sequence]) -> list[RecordedTest]:
+    def tests(self, sequences: list[Candidate]) -> list[RecordedTest]:
         """Return the tests that all processes record alike, of as many sequences as there is time for.
 
         What a finding is about is not how the subject is to behave: such exceptions are not recorded.
@@ -186,26 +191,26 @@ class _Recording:
         blamed = {(f.violation.operation, f.violation.exception) for f in self._findings}
         return distinct(test for test in made if _raising(test) not in blamed)
 
-    def _agreed(self, sequences: list[Sequence]) -> list[RecordedTest]:
+    def _agreed(self, chosen: list[Candidate]) -> list[RecordedTest]:
         faults = tuple(
             (v.exception, v.file, v.line)
             for v in (finding.violation for finding in self._findings)
             if v.exception and v.file and v.line
         )
         processes = self._processes
-        noting = [noting_calls(sequence) for sequence in sequences]
+        noting = [noting_calls(one.sequence) for one in chosen]
         answers = processes.all(lambda place: _batch(noting, faults, place, processes))
         tests: list[RecordedTest] = []
-        for sequence, *alike in zip(sequences, *answers, strict=True):
+        for one, *alike in zip(chosen, *answers, strict=True):
             if _TOO_LATE in alike:
                 self._late += 1
                 continue
             test = agreed(test for test, _ in alike)
             asked = dict.fromkeys(words for _, some in alike for words in some)
             if test is not None:
-                tests.append(only_what_is_told(test, sequence))
+                tests.append(_telling(test, one))
             elif asked:
-                self._asked.setdefault(last_target(sequence), []).extend(asked)
+                self._asked.setdefault(last_target(one.sequence), []).extend(asked)
         return tests
 
     def notes(self, tested: Collection[str]) -> list[str]:
@@ -219,6 +224,13 @@ class _Recording:
             *([f"no time to record {_sequences(self._late)}: {_MORE_TIME}"] if self._late else []),
             *(_untested(names, reason) for reason, names in sorted(by_reason.items())),
         ]
+
+
+def _telling(test: RecordedTest, candidate: Candidate) -> RecordedTest:
+    """Return a test that asserts what tells the most, and notes what functions are called with where it says so."""
+    lists = len(test.sequence) - len(candidate.sequence)
+    telling = [(step + lists, expression) for step, expression in candidate.telling]
+    return only_what_is_told(asserting(test, telling), candidate.sequence)
 
 
 def _untested(names: list[str], reason: str) -> str:
@@ -290,7 +302,7 @@ class _Trying:
         names = {
             f"{suite_name(module)}::{name}": test
             for module, some in by_module(tests).items()
-            for name, test in named_tests(some)
+            for name, test in test_ids(some).items()
         }
         order = _ORDERS[place] if place < len(_ORDERS) else f"{number} {place}"
         answer = self._processes.ask(place, RunTests(self._written(tests), order, place))

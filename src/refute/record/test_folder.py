@@ -60,7 +60,7 @@ class SuiteFolder:
         """Return the files of recorded behaviour, by name."""
         seed = self._results.options.seed
         return {
-            suite_name(module): self._modules.recorded(module, some, seed)
+            suite_name(module): self._modules.recorded(module, some, seed, self._results.parameters)
             for module, some in by_module(tests).items()
         }
 

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from refute.model.sequence import Raise, Sequence
 from refute.render.layout import INDENT, indented
 
 
 def noting(
-    body: Sequence, lines: list[str], at: dict[int, tuple[int, int]], raised: str, error: str
+    body: Sequence,
+    lines: list[str],
+    at: dict[int, tuple[int, int]],
+    raised: str,
+    fresh: Callable[[str], str] = str,
 ) -> list[str]:
     """Return the lines of a body, of which all that is not raised on purpose is kept: the code may catch it and go on."""
-    last = len(body) - 1
+    last, error = len(body) - 1, fresh("error")
     ends = isinstance(body.steps[last].operation, Raise)
     rest = lines[at[last][0] :] if ends else []
-    inner = indented(lines[: len(lines) - len(rest)])
+    inner = lines[: len(lines) - len(rest)]
+    if last in at and lines[at[last][0]].startswith(_YIELD):
+        # What is thrown in at a `yield` is the code's.  Only what it gives may fail here.
+        given = fresh("given")
+        rest = [f"{_YIELD}{given}"]
+        inner[at[last][0]] = f"{given} = {inner[at[last][0]].removeprefix(_YIELD)}"
     noted = [f"except Exception as {error}:", f"{INDENT}{raised}.append({error})"]
-    return ["try:", *inner, *noted, f"{INDENT}raise", *rest]
+    return ["try:", *indented(inner), *noted, f"{INDENT}raise", *rest]
+
+
+_YIELD = "yield "
 
 
 def empty_lists(running: dict[int, str]) -> list[str]:

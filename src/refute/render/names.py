@@ -15,7 +15,6 @@ from refute.model.sequence import (
     Callback,
     Derive,
     Display,
-    GetField,
     Literal,
     Operation,
 )
@@ -93,8 +92,6 @@ def base_name(operation: Operation) -> str:
         case Callback(role):
             named = role.isidentifier() and not keyword.iskeyword(role)
             return shortened(snake(role)) if named else "callback"
-        case GetField(name):
-            return snake(name)
         case Call(target, how=how) if how in ("get", "field"):
             return snake(target.rpartition(".")[2])
         case Call(target, how=how) if how in ("new", "build"):

@@ -17,7 +17,6 @@ from refute.model.sequence import (
     Callback,
     Derive,
     Display,
-    GetField,
     Literal,
     Parameter,
     Return,
@@ -151,7 +150,7 @@ class Placement:
                 return sources[0] == p and not (is_sign and name != "__contains__")
             case Call(how="method" | "get" | "field" | "set" | "check" | "checker" | "call"):
                 return sources[0] == p
-            case GetField() | SetField():
+            case SetField():
                 return sources[0] == p
         return False
 

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Call
 from refute.render.files import MARK
+from refute.render.folding import Fold, named_folds
 from refute.render.layout import INDENT, indented, statement
 from refute.render.module_text import RESERVED, WIDTH, add_folder_fixture, add_helpers, module_text
 from refute.render.names import Imports
 from refute.render.source import Rendered, fill, render
-from refute.render.test_names import named_tests, suite_order
+from refute.render.test_names import suite_order
 from refute.render.trees import literal, with_names_replaced
 
 
@@ -29,11 +31,14 @@ def suite_file(
     again: str = "",
     path_entries: Iterable[str] = (),
     in_folder: bool = False,
+    parameters: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
 ) -> str:
-    """Return a pytest module that records how the subject behaves today."""
+    """Return a pytest module that records how the subject behaves today; `parameters` has their names, by operation."""
     imports = Imports(RESERVED)
     helpers: list[str] = []
-    written = [suite_test(name, test, imports, helpers) for name, test in named_tests(tests)]
+    written = [
+        _fold_lines(name, fold, imports, helpers) for name, fold in named_folds(tests, parameters)
+    ]
     head = [
         f"{MARK} {version}: how {module} behaves today.",
         "# A test that fails tells of a change: a fault, or a test to be made anew.",
@@ -92,6 +97,41 @@ def suite_test(name: str, test: RecordedTest, imports: Imports, helpers: list[st
     ]
     gap = [""] if lines and lines[-1] and asserts else []
     return [f"def {name}():", *indented([*lines, *gap, *asserts])]
+
+
+def _fold_lines(name: str, fold: Fold, imports: Imports, helpers: list[str]) -> list[str]:
+    """Return the lines of one test, or of several that are one with parameters."""
+    lines = suite_test(name, fold.template, imports, helpers)
+    if not fold.columns:
+        return lines
+    imports.module("pytest")
+    tree = ast.parse("\n".join(lines))
+    taken = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    names = {one.place: _free(one.name, taken) for one in fold.columns}
+    text = re.sub(r"\b_refute_\d+\b", lambda found: names[found[0]], "\n".join(lines))
+    head, *body = text.splitlines()
+    return [
+        *_parametrize(fold, list(names.values()), imports),
+        head.replace("()", f"({', '.join(names.values())})"),
+        *body,
+    ]
+
+
+def _free(name: str, taken: set[str]) -> str:
+    return name if name not in taken else _free(f"{name}_", taken)
+
+
+def _parametrize(fold: Fold, names: list[str], imports: Imports) -> list[str]:
+    """Return the decorator with a row for each test."""
+    rows = []
+    for number, id_ in enumerate(fold.ids()):
+        values = [literal(one.sources[number], imports) for one in fold.columns]
+        named = ast.keyword("id", ast.Constant(id_))
+        rows.append(ast.Call(ast.Attribute(ast.Name("pytest"), "param"), values, [named]))
+    mark = ast.Attribute(ast.Attribute(ast.Name("pytest"), "mark"), "parametrize")
+    words: list[ast.expr] = [ast.Constant(name) for name in names]
+    given = words[0] if len(words) == 1 else ast.Tuple(words)
+    return statement("@", ast.Call(mark, [given, ast.List([*rows])], []), width=WIDTH)
 
 
 def _in_place(

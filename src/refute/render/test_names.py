@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from refute.model.finding import Finding
 from refute.model.recording import RecordedTest
@@ -23,12 +22,6 @@ _RULES = {
     "temporal": "keeps_its_promise_over_time",
     "hangs": "returns",
 }
-
-
-def named_tests(tests: Iterable[RecordedTest]) -> list[tuple[str, RecordedTest]]:
-    """Return the tests of one file in order, each with its name."""
-    names = UniqueNames()
-    return [(names.fresh(*suite_names(test)), test) for test in sorted(tests, key=suite_order)]
 
 
 def findings_name(module: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 
 from refute.model.bodies import Made, made_in
 from refute.model.sequence import (
@@ -11,7 +12,6 @@ from refute.model.sequence import (
     Callback,
     Derive,
     Display,
-    GetField,
     Literal,
     Parameter,
     Raise,
@@ -95,8 +95,6 @@ class Writer:
                 return display_tree(kind, arguments)
             case Call():
                 return self._call(operation, arguments)
-            case GetField(name):
-                return ast.Attribute(arguments[0], name)
             case SetField(name, direct=True):
                 put = ast.Attribute(ast.Name("object"), "__setattr__")
                 return ast.Call(put, [arguments[0], ast.Constant(name), arguments[1]], [])
@@ -175,6 +173,8 @@ class Writer:
             case "build":
                 self.helpers.add("_build")
                 return ast.Call(ast.Name("_build"), [self.imports.reference(call.target)], named)
+            case "method" if name == "__iter__":
+                made = ast.Call(ast.Name("iter"), positional, [])
             case "method" | "operator" | "checker":
                 made = ast.Call(ast.Attribute(positional[0], name), positional[1:], named)
             case _:
@@ -288,8 +288,9 @@ class Writer:
         lines, at = writer.write(Namer(taken), [])
         self._learn_from(writer, place, lines, at)
         if self._is_noted(callback):
-            error = fresh_among({*writer.own, *self.names.values()}, "error")
-            lines = noting(callback.body, lines, at, self.raised, error)
+            used = {*writer.own, *writer.names.values(), *self.names.values()}
+            fresh = partial(fresh_among, used)
+            lines = noting(callback.body, lines, at, self.raised, fresh)
         if running:
             lines = not_within_itself(callback.within, running, lines)
         is_given = any(isinstance(step.operation, Return) for step in callback.body.steps)

@@ -58,6 +58,7 @@ def result_to_json(run: FinishedRun) -> dict[str, Any]:
         "chance_of_more": results.chance,
         "never_called": dict(sorted(results.unreached.items())),
         "skipped": dict(sorted(results.skipped.items())),
+        "modules": dict(sorted(results.modules.items())),
         "structures": dict(sorted(results.structures.items())),
         "faulty": dict(sorted(faulty(results).items())),
         "refused": dict(sorted(results.refused.items())),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from refute.model.execution import RefusedEffect
@@ -14,6 +15,8 @@ from refute.report.text import MOST_NAMES, by_place, headline, some_names
 
 # So many lines about what was not tested are read; -v tells all.
 _MOST_UNTESTED = 4
+# So many modules of a package with findings are listed; -v lists all.
+_MOST_MODULES = 10
 
 
 def folded(results: Results, shown: list[Finding]) -> list[str]:
@@ -77,6 +80,53 @@ def not_shown(results: Results) -> list[str]:
     ]
 
 
+def learned(results: Results, verbose: bool) -> list[str]:
+    """Return lines about what was learned from the user's own tests; with -v why calls could not be written."""
+    found = results.learned
+    if found is None:
+        return []
+    if found.trouble:
+        return [f"nothing is learned from {', '.join(results.options.learn_from)}: {found.trouble}"]
+    failed = f"; {counted(found.failed, 'test')} failed and left out" if found.failed else ""
+    left = sum(found.not_written.values())
+    not_written = f"; {counted(left, 'call')} could not be written" if left else ""
+    more = " (-v)" if left and not verbose else ""
+    lines = [
+        f"learned {counted(len(found.sequences), 'sequence')} of {counted(found.calls, 'call')} "
+        f"from {counted(found.passed, 'test')}{failed}{not_written}{more}"
+    ]
+    reasons = found.not_written.items() if verbose else ()
+    return lines + [f"  not written: {count} × {why}" for why, count in reasons]
+
+
+def by_module(results: Results, verbose: bool) -> list[str]:
+    """Return lines about the modules of a package that was searched module by module: those with findings, or all."""
+    if not results.modules:
+        return []
+    found = Counter(one.violation.operation.partition(":")[0] for one in results.shown())
+    searched = {name: one for name, one in results.modules.items() if one.get("sequences")}
+    empty = sum(one.get("empty", 0) for one in results.modules.values())
+    unable = [n for n, one in results.modules.items() if not one and n in results.skipped]
+    late = len(results.modules) - len(searched) - empty - len(unable)
+    told = (
+        (len(searched), "searched"),
+        (empty, "with nothing to call"),
+        (len(unable), "that could not be imported"),
+        (late, "not tried in the time there was"),
+    )
+    parts = ", ".join(f"{number} {what}" for number, what in told if number)
+    lines = [f"{counted(len(results.modules), 'module')}: {parts}"]
+    ranked = sorted(searched, key=lambda name: -found[name])
+    shown = ranked if verbose else [name for name in ranked if found[name]][:_MOST_MODULES]
+    lines += [
+        f"  {name}: {counted(found[name], 'finding')}, {searched[name]['calls']:,} calls"
+        for name in shown
+    ]
+    named = unable if verbose else unable[:_MOST_MODULES]
+    lines += [f"  {name}: {results.skipped[name]}" for name in named]
+    return lines + ([f"  … and {more} more (-v)"] if (more := len(unable) - len(named)) else [])
+
+
 def faulty(results: Results) -> dict[str, str]:
     """Return the specifications that are of no use as they are, by name: what is wrong and what to do."""
     unmet = {
@@ -116,14 +166,29 @@ def untested(results: Results, verbose: bool) -> list[str]:
         for name in results.out_of_memory()
     ]
     lines += [f"refused: {_refused(*one)}" for one in results.refusals.items()]
-    # A module that could not be tested at all is told always, the rest with -v.
-    skipped = results.skipped.items()
+    lines += _unlisted(results, verbose)
+    # A module that could not be tested at all is told always, the rest with -v; `by_module` tells those of a package.
+    skipped = [one for one in results.skipped.items() if results.modules.get(one[0], True)]
     lines += [f"skipped: {name}: {why}" for name, why in skipped if verbose or ":" not in name]
     if verbose:
         lines += [_small_objects(name, one) for name, one in sorted(results.structures.items())]
         return [*lines, f"in force: {results.in_force}"]
     more = len(lines) - _MOST_UNTESTED
     return [*lines[:_MOST_UNTESTED], f"… and {more} more (-v)"] if more > 0 else lines
+
+
+def _unlisted(results: Results, verbose: bool) -> list[str]:
+    """Return a line about names that no `__all__` lists: those with a finding, or with -v all of them."""
+    blamed = [f"{one.violation.operation}." for one in results.findings.values()]
+    names = [
+        name
+        for name in results.unlisted
+        if verbose or any(one.startswith(f"{name}.") for one in blamed)
+    ]
+    if not names:
+        return []
+    shown = ", ".join(one.partition(":")[2] for one in names) if verbose else some_names(names)
+    return [f"not in __all__, called less often: {shown}; leave out with --public strict"]
 
 
 def _always_refused(results: Results) -> list[str]:

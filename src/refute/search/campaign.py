@@ -43,7 +43,7 @@ from refute.search.campaign_tuning import (
     WATCHED_AFTER_RAISING,
     WELL_FILLED,
 )
-from refute.search.collector import Collector, Shown
+from refute.search.collector import Collector
 from refute.search.disturbing import Disturbing
 from refute.search.examiner import ASKING_HANGS, examiner_for
 from refute.search.further_steps import FurtherSteps
@@ -53,8 +53,10 @@ from refute.search.offering import Offering
 from refute.search.plugins import NO_EXTENSIONS, Extensions
 from refute.search.recurring import RaisePlace, place_of
 from refute.search.relating import Relating, Suspect
+from refute.search.shown import Shown
 from refute.search.small_objects import SmallObjects
 from refute.search.specifications import SPEC_HANGS
+from refute.search.steering import Steering
 from refute.search.triage import Triage
 from refute.search.walks import Sampler
 
@@ -113,6 +115,7 @@ class Campaign:
             self.kinds.forms,
             lambda name, other: is_subclass(subject, self.kinds, name, other),
             self._random.random,
+            self.kinds.classes.__getitem__,
         )
         self.examiner.accepted = self.knowledge.accepted
         self._offering = Offering(self.examiner, self.knowledge)
@@ -132,6 +135,9 @@ class Campaign:
             tell=tell,
         )
         self._relating = self._relating_of(subject, options.seed)
+        self.steering = Steering(
+            self.examiner, self.knowledge, options.seed, options.by in ("mix", "feedback")
+        )
         self._collector: Collector | None = None
         if options.record:
             self._collector = Collector(self.examiner, self.knowledge.accepted, guard, self._reset)
@@ -206,16 +212,19 @@ class Campaign:
         self.last = execution
         self.tally.sequences += 1
         if execution is not None:
+            fresh = self.steering.noticed()
+            execution.new_branches = self.steering.fresh
             violations: list[Violation] = self._judge(execution, generator)
             verdict: Verdict = verdict_of(violations)
             generator.learn(execution, verdict)
-            self._gather(execution, verdict)
+            self._gather(execution, verdict, fresh)
             suspect = self._relate(execution, violations)
             self._look_into(execution, violations)
             if suspect is not None:
                 self.triage.look_into(suspect.violation, suspect.execution, self.tally.sequences)
             self._note_past(execution)
         self._reset()
+        self.steering.settle(execution)
         return True
 
     def _next_generator(self) -> Generator | None:
@@ -227,7 +236,8 @@ class Campaign:
         ):
             # Not sooner: what fields hold that nobody annotated is seen on the first objects.
             self.portfolio.join(self._small.generator, SHARE_OF_STRUCTURES)
-        generator = self.portfolio.next()
+        generator: Generator | None
+        generator = self.steering.generator if self.steering.is_turn() else self.portfolio.next()
         if generator is not None and self.examiner.invariant_checker is not None:
             self.examiner.invariant_checker.samples = not generator.every_step
         return generator
@@ -239,10 +249,9 @@ class Campaign:
         def judge(steps: list[Step], outcome: Outcome) -> Violation | None:
             return self._judge_step(steps, outcome, generator)
 
+        self.steering.begin()
         try:
-            if self._collector is None:
-                return generator.grow(self.machine, judge)
-            return self._collector.watch(lambda: generator.grow(self.machine, judge))
+            return generator.grow(self.machine, judge)
         except StopCall:
             # While objects were looked at; what was being made is given up.
             self.tally.verdicts["stopped"] += 1
@@ -279,7 +288,7 @@ class Campaign:
             and not self.machine.is_built
             and not self.machine.depth
         ):
-            self._collector.take(steps, outcome)
+            self._collector.take(steps, outcome, self.steering.noticed())
         # After these the objects are not what they were: the sequence ends.
         ends = violation.rule in ("appmodel", "field-stays", "given-away", "probe")
         if not generator.directed or ends or not self._nothing_refused():
@@ -387,7 +396,7 @@ class Campaign:
 
     # ---- what becomes of it -------------------------------------------------------------------------------
 
-    def _gather(self, execution: Execution, verdict: Verdict) -> None:
+    def _gather(self, execution: Execution, verdict: Verdict, fresh: list[int]) -> None:
         """Take a new sequence that passed for suites and walks."""
         if verdict is not Verdict.PASS or not (execution.sequence.steps and execution.is_new):
             return
@@ -395,7 +404,7 @@ class Campaign:
             return
         steps = list(execution.sequence.steps)
         if self._collector is not None:
-            self._collector.take(steps, execution.outcome)
+            self._collector.take(steps, execution.outcome, fresh)
         if self.sampler is not None:
             self.sampler.take(steps)
 
@@ -525,7 +534,16 @@ class Campaign:
 
     def candidates(self) -> list[Shown]:
         """Return few of the sequences that passed, or raised as expected, that show all that was seen."""
+        self.steering.end()
         return self._collector.chosen() if self._collector else []
+
+    def protecting(self, candidates: list[Shown], is_late: Callable[[], bool]) -> list[Shown]:
+        """Return the candidates and some more that notice small changes of the code, as far as the time goes."""
+        # Changed code might do with files what the code itself never would.
+        if self._collector is None or self._options.allow:
+            return candidates
+        context, seed = self.triage.context(), self._options.seed
+        return self._collector.protecting(candidates, context, seed, is_late)
 
     def shortened(self, candidates: list[Shown], is_late: Callable[[], bool]) -> list[Shown]:
         """Return the candidates made shorter, as far as the time goes."""

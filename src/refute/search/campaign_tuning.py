@@ -16,6 +16,23 @@ WALKS_WHERE_PROMISED = 0.3
 STRUCTURES_JOIN_AFTER = 10
 SHARE_OF_STRUCTURES = 2.0
 
+# ---- steering -----------------------------------------------------------------------------------------------------
+
+# Conditions that always went one way are attacked for the first time after so many sequences, then each time when
+# there were so many times as many.
+FIRST_ROUND, ROUNDS_LATER = 100, 2
+# This share of all calls goes into it, twice as much where it was worth more than the rest of the search; and so many
+# calls besides, since the first rounds flip most.
+SHARE_OF_STEERING, CALLS_FOR_STEERING = 0.07, 2000
+# So often a condition is attacked.
+MOST_OF_STEERING = 4
+# So many sequences are kept besides the first for each branch, to be run again, and none that is longer than this.
+SAMPLED_WITNESSES, LONGEST_WITNESS = 60, 150
+# So many readings are kept of a condition, and so many runs are made from each, by means.
+ENOUGH_READINGS, READINGS = 3, 6
+RUNS_BY_MEANS = {"lives": 16, "states": 6, "everywhere": 12, "odd": 30, "secant": 40}
+RUNS_BY_CORRESPONDENCE = 24
+
 # ---- what is looked at --------------------------------------------------------------------------------------------
 
 # So many of the objects of the subject's own classes are judged at the end of a sequence, and so many of the other

@@ -7,79 +7,38 @@ the branches watched, chooses few and short ones that together show everything, 
 
 from __future__ import annotations
 
-import re
-import sys
-from collections import Counter
+from bisect import bisect
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 from refute.execute.coverage import Arc, Arcs, name_of
 from refute.execute.resolve import UnknownOperation
 from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.process import has_changed
 from refute.judge.observations import is_telling
-from refute.model.execution import RETURNED, Execution, Outcome
-from refute.model.recording import Candidate
-from refute.model.sequence import RECEIVERS, Call, Literal, Sequence, Step
+from refute.model.execution import RETURNED, Outcome
+from refute.model.sequence import RECEIVERS, Call, Sequence, Step
 from refute.model.syntax import REFLECTED
 from refute.search.examiner import Examiner
-from refute.search.plain_sequences import may_be_bool, numbers_for_truths, with_results_written
-from refute.search.selection import select
+from refute.search.noticing import Noticing
+from refute.search.plain_sequences import (
+    may_be_bool,
+    with_results_written,
+)
+from refute.search.protection import Protection
+from refute.search.shortening import Shortening, independent_parts
+from refute.search.shown import Feature, Shown, selected
+from refute.search.steering import subject_files
+from refute.search.variations import Variations
 from refute.search.weighing import Accepted
-from refute.shrink import passes
-from refute.shrink.candidates import wanted_forms
-from refute.shrink.shrinker import Attempt, Context, Value, literal_key, shrink
+from refute.shrink.shrinker import Context, Value
 
 # Each outcome is looked at so often, and of the sequences that show it so many are kept, the shortest.
 _SIGHTINGS, _KEPT = 12, 3
-# Watching halves the speed.  As long as it shows something new every few hundred sequences it is worth that (on the
-# red-black tree, 221 arcs in 2.5 s against 209 where only every fourth is watched); afterwards a sample is enough.
-_PATIENCE, _SAMPLE = 500, 4
+# After a thousand sequences a sample of so many of them is looked at.
+_SAMPLE = 4
 # An operation that never gives more different short texts or numbers than these gives answers: each is an outcome.  So
 # the cases of one line show that no branch between lines tells apart.
 _FEW_ANSWERS, _SHORT_ANSWER = 4, 12
-# So many runs for making one sequence shorter: drops and replacements, mostly; what is left reads well enough.
-_RUNS = 300
-
-
-def _replace_in_long_ones(attempt: Attempt, context: Context) -> None:
-    """Make values by shorter sub-sequences, where there is much to gain: this pass needs the most runs."""
-    if attempt.sequence.calls() > 4:
-        passes.replace(attempt, context)
-
-
-def _write_plainly(attempt: Attempt, context: Context) -> None:
-    """Write 1 rather than 10**30 or True, "a" rather than "\\x00", but not 0 and not "".
-
-    That 0 + 0 is 0 is shorter to say, but hardly any change would break it.
-    """
-    for position, step in enumerate(attempt.sequence.steps):
-        if not isinstance(step.operation, Literal) or _is_plain(step.operation):
-            continue
-        wanted = wanted_forms(attempt.sequence, position)
-        for form in dict.fromkeys([step.operation.type, *wanted]):
-            plain = [other for other in context.literals(form) if _is_plain(other)]
-            for other in sorted(plain, key=literal_key)[:4]:
-                attempt(attempt.sequence.replace(position, other, ()))
-
-
-def _is_plain(literal: Literal) -> bool:
-    return _PLAIN.fullmatch(literal.source) is not None
-
-
-_PLAIN = re.compile(r"-?[1-9]\d?|-?\d\.\d|b?'[^\W\d]\w{0,9}'")
-
-# Not `simplify_literals` and not `reuse`: see `_write_plainly`.
-_PASSES = (
-    passes.slice_for_end,
-    passes.drop_chunks,
-    passes.drop,
-    _replace_in_long_ones,
-    passes.shorten_displays,
-    passes.drop_arguments,
-    _write_plainly,
-)
 
 
 def _is_short(value: object) -> bool:
@@ -87,21 +46,6 @@ def _is_short(value: object) -> bool:
         return len(value) <= _SHORT_ANSWER
     # Not by its digits: writing a large number down may take long.
     return isinstance(value, int) and abs(value) < 10**_SHORT_ANSWER
-
-
-# The operation called last and what came of it; or an arc taken on the way.
-Feature = tuple[str, str] | Arc
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A sequence with what a run of it shows."""
-
-    sequence: Sequence
-    features: frozenset[Feature]
-    values: tuple[Value, ...] = ()
-    # Kept for the branches it takes: then what comes of its last call does not matter.
-    for_branches: bool = False
 
 
 class Collector:
@@ -121,55 +65,44 @@ class Collector:
         self._guard = guard
         self._reset = reset
         self._targets = frozenset(routine.target for routine in subject.routines)
-        self._arcs = Arcs(_files(examiner))
+        self._arcs = Arcs(subject_files(examiner))
         self._sightings: dict[tuple[str, str], int] = {}
         self._by_outcome: dict[tuple[str, str], list[Sequence]] = {}
-        self._arc_sightings: dict[Arc, int] = {}
-        self._by_arc: list[Sequence] = []
+        self._by_branch: list[Sequence] = []
+        # For each branch, how many sequences there were when it was first taken.
+        self._taken_at: list[int] = []
         self._sequences = 0
-        self._watched = 0
-        self._new_until = _PATIENCE  # every sequence is watched up to this one
-        self._taken: set[Arc] = set()
         self._answers: dict[str, set[str]] = {}
         self._many: set[str] = set()  # operations that give anything
         self._is_searching = True
+        self._shown: list[Shown] = []
+        self._protection: Protection | None = None
 
     # ---- during the search --------------------------------------------------------------------------------
-
-    def watch(self, grow: Callable[[], Execution]) -> Execution:
-        """Let the generator make its next sequence, mostly with the branches watched."""
-        self._sequences += 1
-        self._taken = set()
-        if self._sequences > self._new_until and self._sequences % _SAMPLE:
-            return grow()
-        self._watched += 1
-        with self._arcs.watched() as taken:
-            execution = grow()
-        self._taken = taken
-        return execution
 
     @property
     def branches(self) -> int:
         """How many branches of the subject were taken."""
-        return len(self._arc_sightings)
+        return len(self._taken_at)
 
     @property
     def chance_of_branch(self) -> float:
-        """The estimated chance that the next sequence takes a branch never taken (Good–Turing)."""
-        once = sum(seen == 1 for seen in self._arc_sightings.values())
-        return once / self._watched if self._watched else 1.0
+        """The chance that the next sequence takes a branch never taken: as in the second half of those so far."""
+        half = self._sequences // 2
+        return (len(self._taken_at) - bisect(self._taken_at, half)) / half if half else 1.0
 
-    def take(self, steps: list[Step], outcome: Outcome) -> None:
-        """Look at a sequence that has just run, with nobody or the test itself to blame; `outcome` is that of its last step."""
+    def take(self, steps: list[Step], outcome: Outcome, branches: list[int]) -> None:
+        """Look at a sequence that has just run, with nobody or the test itself to blame.
+
+        `outcome` is that of its last step, `branches` are those that it was the first to take.
+        """
+        self._sequences += 1
         # Most outcomes show early; later a look now and then is enough.
         if self._sequences < 1000 or self._sequences % _SAMPLE == 0:
             self._take_outcomes(steps, outcome.exception)
-        fresh = [arc for arc in self._taken if self._arc_sightings.get(arc, 0) < 2]
-        if fresh:
-            for arc in fresh:
-                self._arc_sightings[arc] = self._arc_sightings.get(arc, 0) + 1
-            self._by_arc.append(Sequence(tuple(steps)))
-            self._new_until = self._sequences + _PATIENCE
+        if branches:
+            self._taken_at += [self._sequences] * len(branches)
+            self._by_branch.append(Sequence(tuple(steps)))
 
     def _take_outcomes(self, steps: list[Step], raised: BaseException | None) -> None:
         sightings = self._sightings
@@ -243,54 +176,35 @@ class Collector:
         self._is_searching = False
         short = dict.fromkeys(s for kept in self._by_outcome.values() for s in kept)
         shown = [self.shown(sequence) for sequence in sorted(short, key=_size)]
-        parts = dict.fromkeys(part for sequence in self._by_arc for part in _parts(sequence))
+        parts = dict.fromkeys(
+            part for sequence in self._by_branch for part in independent_parts(sequence)
+        )
         shown += [self.shown(sequence, True) for sequence in sorted(parts, key=_size)]
-        return _selected([one for one in shown if one is not None])
+        self._shown = [one for one in shown if one is not None]
+        return selected(self._shown)
+
+    def protecting(
+        self, chosen: list[Shown], context: Context, seed: int, is_late: Callable[[], bool]
+    ) -> list[Shown]:
+        """Return the chosen sequences and some more, so that together they notice what is changed in the code."""
+        self._protection = Protection(self._examiner, self._arcs.files, self._reset)
+        noticing = Noticing(chosen, self._shown, self._protection, is_late)
+        noticing.try_all()
+        variations = Variations(self._examiner.subject.routines, context.literals, seed)
+        # As much effort as the search itself.
+        noticing.vary(variations, lambda sequence: self.shown(sequence, True), self._sequences)
+        return selected(noticing.chosen())
 
     def shortened(
         self, chosen: list[Shown], context: Context, is_late: Callable[[], bool]
     ) -> list[Shown]:
         """Return the sequences, each made shorter while together they still show the same."""
-        shown = Counter(feature for one in chosen for feature in one.features)
-        left: list[Shown] = []
-        for one in chosen:
-            needed = frozenset(feature for feature in one.features if shown[feature] == 1)
-            if needed:
-                shorter = one if is_late() else self._shorter(one, needed, context, is_late)
-                shown.update(shorter.features)
-                left.append(shorter)
-            shown.subtract(one.features)
-        return left
+        shortening = Shortening(self.shown, self._protection, self._with_results_written, is_late)
+        return shortening.shortened(chosen, context)
 
-    def _shorter(
-        self, one: Shown, needed: frozenset[Feature], context: Context, is_late: Callable[[], bool]
-    ) -> Shown:
-        best = self._with_literals(one)
-        if not needed <= best.features:
-            best = one
-
-        def trial(candidate: Sequence) -> list[Value] | None:
-            nonlocal best
-            shown = None if is_late() else self.shown(candidate, one.for_branches)
-            if shown is None or not needed <= shown.features:
-                return None
-            best = shown
-            return list(shown.values)
-
-        shrink(best.sequence, trial, context, _PASSES, budget=_RUNS)
-        numbers = numbers_for_truths(best.sequence)
-        if numbers != best.sequence:
-            trial(numbers)
-        return best
-
-    def _with_literals(self, one: Shown) -> Shown:
-        """Return the sequence with results that are simple values written down where they are used.
-
-        So the calls that gave them are free to go, and a test says `remove(7)`, not `remove(result_5)`.
-        """
-        self.shown(one.sequence)
-        written = with_results_written(one.sequence, self._machine.values, self._examiner.forms())
-        return self.shown(written, one.for_branches) or one
+    def _with_results_written(self, sequence: Sequence) -> Sequence:
+        self.shown(sequence)
+        return with_results_written(sequence, self._machine.values, self._examiner.forms())
 
     def shown(self, sequence: Sequence, for_branches: bool = False) -> Shown | None:
         """Run a sequence and return what it shows; None where it fails, has effects, or shows nothing."""
@@ -338,27 +252,6 @@ class Collector:
         return len(sequence), RETURNED
 
 
-def _parts(sequence: Sequence) -> list[Sequence]:
-    """Return the parts of a sequence that have nothing to do with each other."""
-    found: list[Sequence] = []
-    covered: set[int] = set()
-    for position in reversed(range(len(sequence))):
-        if position not in covered and isinstance(sequence.steps[position].operation, Call):
-            part = sequence.influence(position, last=len(sequence) - 1)
-            covered.update(part)
-            found.append(sequence.keeping(part))
-    return found
-
-
-def _selected(shown: list[Shown]) -> list[Shown]:
-    names: dict[Feature, str] = {}
-    for one in shown:
-        for feature in one.features:
-            names.setdefault(feature, str(len(names)))
-    candidates = [Candidate(o.sequence, frozenset(names[f] for f in o.features)) for o in shown]
-    return [shown[place] for place in select(candidates)]
-
-
 def feature_name(feature: Feature) -> str:
     """Return a feature as text that means the same in another process."""
     return " ".join(feature) if len(feature) == 2 else name_of(feature)
@@ -379,15 +272,6 @@ def outcome_of(value: object) -> str:
 
 
 _HAVE_ZERO = frozenset([int, float, str, bytes, list, tuple, set, frozenset, dict])
-
-
-def _files(examiner: Examiner) -> set[str]:
-    found = set()
-    for name, module in list(sys.modules.items()):
-        file: Any = getattr(module, "__file__", None)
-        if isinstance(file, str) and examiner.is_subject(name):
-            found.add(file)
-    return found
 
 
 def _size(sequence: Sequence) -> tuple[int, int]:

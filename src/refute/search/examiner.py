@@ -41,6 +41,7 @@ from refute.model.sequence import (
     Derive,
     Sequence,
     Step,
+    heeding,
     ignores,
     is_check,
     is_lively,
@@ -60,10 +61,12 @@ from refute.search.causes import Causes
 from refute.search.plugins import NO_EXTENSIONS, Extensions
 from refute.search.recurring import ExactPlace, RaisePlace, Recurring, place_of
 from refute.search.specifications import SPEC_HANGS, Specifications, writes_field
-from refute.search.weighing import Accepted, Weighing
+from refute.search.weighing import Accepted, Weighing, is_deferred
 
 # The rule of a violation that nobody is to blame for: a law or a specification did not end when it was asked at the end.
 ASKING_HANGS = "asking-hangs"
+# What is caught, as it is made, where Python's complaint about a number of arguments is swallowed.
+_SWALLOW_NUMBER = frozenset(["TypeError()", "Exception()"])
 # So many refusals are kept ready, by operation and exception.
 _MOST_REFUSALS = 10_000
 
@@ -113,6 +116,7 @@ class Examiner:
         )
         machine.check_call = lambda made, given: self.arguments.first_ruled_out(made.inputs, given)
         machine.judge_argument = given_something_else
+        machine.counts_arguments = not _SWALLOW_NUMBER.isdisjoint(subject.caught)
         machine.judge_promise = self.specifications.broken_by_ours
         machine.judge_body = lambda steps, outcome: self.explain(steps, outcome, self.accepted)
         self._any_stand_ins = bool(subject.stand_ins)
@@ -176,6 +180,12 @@ class Examiner:
         values = self.machine.values
         here = len(values) - (outcome.exception is None)
         receiver = values[here - step.arguments[0]]
+        if is_deferred(call):
+            maker = self.machine.steps[here - step.arguments[0]].operation
+            target = getattr(maker, "target", call.target)
+            # The signature, too: it is one fault, however its items are taken.
+            signature = tuple(target if one == call.target else one for one in violation.signature)
+            return replace(violation, operation=target, signature=signature)
         own = f"{self.kinds.name(type(receiver))}.{call.target.rpartition('.')[2]}"
         return replace(violation, operation=own) if own in self.weighing.raises else violation
 
@@ -390,8 +400,7 @@ class Examiner:
             return False
         call, arguments = sequence.steps[places[-1]]
         assert isinstance(call, Call)
-        plain = replace(call, then=call.then.removesuffix("ignore").rstrip())
-        before = Sequence((*sequence.steps[: places[-1]], Step(plain, arguments)))
+        before = Sequence((*sequence.steps[: places[-1]], Step(heeding(call), arguments)))
         raised = self._perform_all(before, "none", None)[0].exception
         self.slate.restore(thorough=True)
         at_end = len(self.machine.steps) == places[-1]

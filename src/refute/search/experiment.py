@@ -196,7 +196,8 @@ class Experiment:
         """Return whether it goes well with other values of the same types, or is wrong whatever the types."""
         others = islice(self._variants(sequence, doubtful), most)
         # Of what fails in a body itself nothing is left where the body does nothing.
-        is_inside = violation.operation in called_in_bodies(sequence)
+        called = called_in_bodies(sequence, self._examiner.subject.stand_ins)
+        is_inside = violation.operation in called
         quiet = () if is_inside else with_quiet_functions(sequence, self._literals)
         states = chain(quiet, with_fewer_calls(sequence, doubtful), with_more_calls(sequence))
         answers = with_other_answers(sequence, self._like)

@@ -84,5 +84,6 @@ def _planned(subject: Subject, options: Options, knowledge: Knowledge, directed:
         steps * options.jobs,
         most=budget // 10,
         part=part,
-        most_steps=steps,
+        most_steps=steps + sum(map(len, subject.examples)),
+        first=subject.examples,
     )

@@ -89,11 +89,11 @@ class Overruling:
             # By a text just beside it something else is looked up, or nothing.
             ours = [one for one in ours if shape_of(sequence.steps[one].operation) not in _TEXTS]
         for position in ours[:_HOLES]:
-            # What is not in a collection of ours is nobody's hole.
+            # What is not in a collection of ours is nobody's hole; nor that a longer one has other keys to be asked for.
             if violation.exception in _LOOKUPS and any(
                 shape_of(sequence.steps[one].operation) in COLLECTIONS
                 for one in ours
-                if one != position
+                if one != position or violation.because == "asked-for"
             ):
                 continue
             sides = just_below_and_above(sequence.steps[position].operation)

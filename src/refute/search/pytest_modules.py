@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from refute import __version__
 from refute.discover.file_use import may_touch_files
@@ -40,8 +41,14 @@ class PytestModules:
             in_folder=may_touch_files(module, self.places),
         )
 
-    def recorded(self, module: str, tests: Iterable[RecordedTest], seed: int | None) -> str:
-        """Return a module that records how the subject behaves today."""
+    def recorded(
+        self,
+        module: str,
+        tests: Iterable[RecordedTest],
+        seed: int | None,
+        parameters: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    ) -> str:
+        """Return a module that records how the subject behaves today; `parameters` has their names, by operation."""
         return suite_file(
             module,
             tests,
@@ -50,6 +57,7 @@ class PytestModules:
             again=self.again,
             path_entries=self._entries(),
             in_folder=may_touch_files(module, self.places),
+            parameters=parameters,
         )
 
     def _entries(self) -> list[str]:

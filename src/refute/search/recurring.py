@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from refute.judge.exceptions.rules import NEVER_ACCEPTED_AT_ALL
-from refute.look.tracebacks import traceback_of
+from refute.look.tracebacks import SourceRange, source_position, traceback_of
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import Call
 from refute.model.verdict import Blame, Violation
@@ -22,8 +22,8 @@ from refute.search.campaign_tuning import (
 )
 
 # Where something was raised: by which operation, which class of exception, in which file and function, how deep and at
-# which instruction.
-RaisePlace = tuple[str, type, str, int, tuple[int, int]]
+# which place in it.
+RaisePlace = tuple[str, type, str, int, tuple[int, SourceRange | None]]
 # The same, with the kinds of the arguments.
 ExactPlace = tuple[RaisePlace, tuple[int, ...]]
 
@@ -35,14 +35,14 @@ def place_of(raised: BaseException, call: Call) -> RaisePlace:
     """Return where a call has raised, as a key."""
     entry = traceback_of(raised)
     if entry is None:
-        return call.target, type(raised), "", 0, (0, 0)
+        return call.target, type(raised), "", 0, (0, None)
     depth = 0
     while entry.tb_next is not None:
         entry = entry.tb_next
         depth += 1
     # Not by the code itself: hashing it takes longer than all else here.
     code = entry.tb_frame.f_code
-    position = (depth, entry.tb_lasti)
+    position = (depth, source_position(entry))
     return call.target, type(raised), code.co_filename, code.co_firstlineno, position
 
 

@@ -6,18 +6,20 @@ from collections import Counter
 from heapq import heapify, heappop, heappush
 
 from refute.model.recording import Candidate
+from refute.search.plain_sequences import strangeness
 
 
 def select(candidates: list[Candidate]) -> list[int]:
-    """Return the positions of few and short candidates that together have all features, in ascending order.
+    """Return the positions of few, short and plain candidates that together have all features, in ascending order.
 
     Greedy: the one with the most new features per step comes first; then whatever the others make superfluous goes,
     longest first.  Of two that show the same, the shorter stays.
     """
     missing = set[str]().union(*(c.features for c in candidates))
+    sizes = [1 + c.sequence.calls() + strangeness(c.sequence) for c in candidates]
 
     def worth(i: int) -> tuple[float, int, int]:
-        size = 1 + candidates[i].sequence.calls()
+        size = sizes[i]
         return -len(candidates[i].features & missing) / size, size, i
 
     chosen: list[int] = []

@@ -23,6 +23,7 @@ from refute.judge.promises.contract_blame import judge_clause, refused_as_given,
 from refute.judge.promises.invariants import InvariantChecker, fields_of
 from refute.judge.promises.over_time import LEADS_TO, OverTime
 from refute.judge.promises.probes import broken_by_probe, complaint, reaches_inside, stumbling
+from refute.look.homes import home_of
 from refute.look.kinds import Kinds
 from refute.look.state import state_number
 from refute.look.tracebacks import MADE_FILE, traceback_frames
@@ -269,7 +270,7 @@ class Specifications:
             return target
         values = self._machine.values
         cls = definer(type(values[len(values) - step.arguments[0]]), name)
-        if cls is None or cls is definer(owner, name) or not self._is_subject(cls.__module__):
+        if cls is None or cls is definer(owner, name) or not self._is_subject(home_of(cls)):
             return target
         return f"{class_name(cls)}.{name}"
 

@@ -6,7 +6,7 @@ Nothing here runs: each function returns other sequences, or tells what a sequen
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -122,11 +122,11 @@ def with_quiet_functions(
         )
 
 
-def called_in_bodies(sequence: Sequence) -> frozenset[str]:
-    """Return the operations that functions of ours call."""
+def called_in_bodies(sequence: Sequence, stand_ins: Mapping[str, str]) -> frozenset[str]:
+    """Return the operations that functions of ours call, be it through what stands in for them."""
     _, *bodies = sequence.nested()
     calls = [one for body in bodies for one, _ in body.steps if isinstance(one, Call)]
-    return frozenset(one.target for one in calls)
+    return frozenset(stand_ins.get(one.target, one.target) for one in calls)
 
 
 def _only_a_result(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import _GeneratorContextManager
 from dataclasses import replace
+from types import FunctionType, MethodType
 
 from refute.discover.writable_fields import is_meant_to_be_set
 from refute.execute.machine import Machine
@@ -15,6 +17,7 @@ from refute.judge.exceptions.raise_statements import is_in_raise, may_admit_faul
 from refute.judge.exceptions.rules import (
     ATTRIBUTE_WRITTEN,
     CALLBACK_REQUIRES,
+    CHANGED_MEANWHILE,
     LEAVES_PROCESS,
     LEFT_UNENTERED,
     REFUSED_EFFECT,
@@ -22,7 +25,14 @@ from refute.judge.exceptions.rules import (
 )
 from refute.judge.relations.round_trips import inverses
 from refute.look.kinds import Kinds, hides_items
-from refute.look.tracebacks import raised_on_purpose, text_of, traceback_frames, traceback_of
+from refute.look.tracebacks import (
+    SourceRange,
+    raised_on_purpose,
+    source_position,
+    text_of,
+    traceback_frames,
+    traceback_of,
+)
 from refute.model.evidence import Fit
 from refute.model.execution import RefusedEffect
 from refute.model.forgetful import Forgetful
@@ -33,6 +43,7 @@ from refute.model.sequence import (
     Derive,
     Literal,
     Operation,
+    Parameter,
     Return,
     Sequence,
     Step,
@@ -71,7 +82,7 @@ class Weighing:
         self.raises = {one.target: one.raises for one in everything}
         self.any_fields = any(one.how == "set" for one in everything)
         self._any_exits = any(one.target.endswith(_EXITS) for one in everything)
-        self._in_raise: dict[tuple[str, int, int], bool] = Forgetful(_MOST_PLACES)
+        self._in_raise: dict[tuple[str, int, SourceRange], bool] = Forgetful(_MOST_PLACES)
         self._inverses = inverses(subject)
         self._offered = {one.target for one in everything} - subject.internal
         self._subject = subject
@@ -113,7 +124,8 @@ class Weighing:
             takes_anything=contract == "anything",
             internal=target in self._subject.internal,
             offered=self._offered,
-            types_unknown=not (is_accepted or self._arguments.is_annotated(call)),
+            types_unknown=not (is_accepted or self._arguments.is_annotated(call))
+            or (is_deferred(call) and not contract),
             made_by_inverse=self._is_made_by_inverse(sequence, position),
         )
         violation = judge_exception(evidence, position)
@@ -184,7 +196,8 @@ class Weighing:
     def _is_plain(self, sequence: Sequence, position: int) -> bool:
         """Return whether what was passed can be compared with what was accepted before.
 
-        An iterator has a state that its type does not show, and what is behind it may fail late; what a container of some
+        An iterator has a state that its type does not show, and what is behind it may fail late; of a function that a body was
+        given only the number of its parameters shows; what a container of some
         other class holds, where an annotation says what it should, shows no better; an object that can be
         called, such as a curried function, takes what the function behind it takes; a class that is not offered to
         anybody, a default of another shape, or what an annotation rules out was not meant.
@@ -199,7 +212,14 @@ class Weighing:
             return False
         for number, source in enumerate(sequence.sources(position)):
             value = self._machine.values[source]
-            if hasattr(type(value), "__next__"):
+            if hasattr(type(value), "__next__") or isinstance(value, _GeneratorContextManager):
+                return False
+            is_given = isinstance(sequence.steps[source].operation, Parameter)
+            if (
+                is_given
+                and isinstance(value, FunctionType | MethodType)
+                and (number or call.how != "call")
+            ):
                 return False
             if call.inputs[number].args and hides_items(value):
                 return False
@@ -226,7 +246,9 @@ class Weighing:
             return LEAVES_PROCESS
         if self._was_written_to(steps):
             return ATTRIBUTE_WRITTEN
-        return LEFT_UNENTERED if self._leaves_without_entering(steps) else ""
+        if self._leaves_without_entering(steps):
+            return LEFT_UNENTERED
+        return CHANGED_MEANWHILE if _is_changed_meanwhile(raised, steps) else ""
 
     def was_never_accepted(
         self, raised: BaseException, call: Call, kinds: tuple[int, ...], accepted: Accepted
@@ -251,8 +273,7 @@ class Weighing:
         if entry is None:
             return False
         code = entry.tb_frame.f_code
-        # Not by the code itself: hashing it takes long.
-        place = code.co_filename, code.co_firstlineno, entry.tb_lasti
+        place = code.co_filename, code.co_firstlineno, source_position(entry)
         known = self._in_raise.get(place)
         if known is None:
             known = self._in_raise[place] = is_in_raise(code, entry.tb_lasti)
@@ -306,6 +327,30 @@ class Weighing:
         if not entries or not self._is_subject(entries[-1].tb_frame.f_globals.get("__name__", "")):
             return False
         return raised_on_purpose(entries[-1], raised)
+
+
+def _is_changed_meanwhile(raised: BaseException, steps: list[Step]) -> bool:
+    """Return whether a held iterator lost its place because something else was done to what it goes through."""
+    call, here = steps[-1].operation, len(steps) - 1
+    if not isinstance(raised, RuntimeError | LookupError) or not _steps_iterator(call):
+        return False
+    sequence = Sequence.trusted(tuple(steps))
+    iterator = sequence.sources(here)[0]
+    source = {iterator, *sequence.sources(iterator)}
+    between = range(iterator + 1, here)
+    return any(
+        not source.isdisjoint(sequence.sources(one)) and not _steps_iterator(steps[one].operation)
+        for one in between
+    )
+
+
+def _steps_iterator(operation: Operation) -> bool:
+    return getattr(operation, "target", "").endswith(".__next__")
+
+
+def is_deferred(call: Call) -> bool:
+    """Return whether a call only goes on with the body of a function that was called before."""
+    return call.target.startswith(("types:GeneratorType.", "contextlib:_GeneratorContextManager."))
 
 
 def _may_be_about_nothing(raised: BaseException) -> bool:

@@ -25,6 +25,8 @@ from refute.model.sequence import (
     Return,
     Sequence,
     Step,
+    heeding,
+    ignores,
 )
 from refute.model.typeform import ANY, NONE, TypeForm
 from refute.shrink.candidates import backwards, dropping, tidy
@@ -159,7 +161,23 @@ def drop_methods(attempt: Attempt, context: Context) -> None:
                 made = tuple(fewer)
 
 
-_FROM_OUTSIDE: tuple[Pass, ...] = (hoist, use_plain_functions, use_plain_objects, drop_methods)
+def raise_nothing(attempt: Attempt, context: Context) -> None:
+    """Let a function raise nothing, and the calls that went on after that be plain calls: one needs the other."""
+    for position in backwards(attempt):
+        made = list(made_in(attempt.sequence.steps[position]))
+        for number, one in enumerate(made):
+            steps = one.function.body.steps
+            is_free = one.function.output in (ANY, NONE)
+            if is_free and steps and isinstance(steps[-1].operation, Raise):
+                quiet = [*made[:number], with_body(one, Sequence(steps[:-1])), *made[number + 1 :]]
+                step = remade(attempt.sequence.steps[position], quiet)
+                attempt(_heeding_all(_with_step(attempt.sequence, position, step)))
+
+
+_FROM_OUTSIDE: tuple[Pass, ...] = (
+    *(hoist, use_plain_functions, use_plain_objects, drop_methods),
+    raise_nothing,
+)
 
 
 def do_nothing(attempt: Attempt, context: Context) -> None:
@@ -185,6 +203,16 @@ def raise_plainly(attempt: Attempt, context: Context) -> None:
 
 def _with_step(sequence: Sequence, position: int, step: Step) -> Sequence:
     return sequence.replace(position, step.operation, [position - back for back in step.arguments])
+
+
+def _heeding_all(sequence: Sequence) -> Sequence:
+    """Return the sequence with no call that goes on whatever it raises."""
+    return Sequence.trusted(
+        tuple(
+            Step(heeding(o) if isinstance(o, Call) and ignores(o) else o, arguments)
+            for o, arguments in sequence.steps
+        )
+    )
 
 
 def _ends(body: Sequence) -> bool:

@@ -46,22 +46,37 @@ class Child:
         self, located: list[Located], options: Options, search: SearchOrders | None = None
     ) -> None:
         check_sandbox(options)
-        self.options = options
+        self.options, self.located = options, located
         self.importing: str | None = None  # the module whose import has begun
         self._import_began = (
             0.0,
             0.0,
         )  # the first, by the clock; how long it had waited for a processor until then
         self.is_ready = False
+        self._calls_before = 0  # in earlier searches
         self.started = time.monotonic()
         self._mask = Mask(located, options.env)
         with starting(), ExitStack() as undo:
             self._start(undo)
             undo.pop_all()
         self._channel, self._lines = Channel(self._job), Lines(self.answers)
+        self._send_job(located, search)
+
+    def _send_job(self, located: list[Located], search: SearchOrders | None) -> None:
         self.beat = (0, time.monotonic())
-        hidden = tuple(name for name in os.environ if not is_passed(name, options.env))
-        self.send(Job(tuple(located), options, str(self.scratch.path), search, hidden))
+        hidden = tuple(name for name in os.environ if not is_passed(name, self.options.env))
+        self.send(Job(tuple(located), self.options, str(self.scratch.path), search, hidden))
+
+    def search_next(self, located: list[Located], options: Options, search: SearchOrders) -> None:
+        """Let a worker that has finished a search do another one, of other modules."""
+        self.options, self.located = options, located
+        self.importing, self.is_ready = None, False
+        self.started, self._calls_before = time.monotonic(), journal.progress(self.memory)
+        self._send_job(located, search)
+
+    def calls(self) -> int:
+        """Return how many calls the worker has begun in this search."""
+        return journal.progress(self.memory) - self._calls_before
 
     def _start(self, undo: ExitStack) -> None:
         self.scratch = Scratch()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -40,9 +40,16 @@ class Confirmation:
     """Tries again in a fresh process, until the deadline, what workers have found; results are changed in place."""
 
     def __init__(
-        self, results: Results, options: Options, fresh: FreshProcess, deadline: float
+        self,
+        results: Results,
+        options: Options,
+        fresh: FreshProcess,
+        deadline: float,
+        is_asked: Callable[[Finding], bool] = lambda finding: True,
     ) -> None:
+        """Try the findings that are asked for: what they are about is imported in the fresh process."""
         self._results = results
+        self._is_asked = is_asked
         self._options = options
         self._fresh = fresh
         self._deadline = deadline
@@ -53,7 +60,7 @@ class Confirmation:
         # the budget.
         limit = math.inf
         missed = []
-        for finding in self._results.ordered():
+        for finding in filter(self._is_asked, self._results.ordered()):
             if finding.violation.rule == "dies" or time.monotonic() > limit:
                 continue
             try:
@@ -102,7 +109,7 @@ class Confirmation:
 
     def hangs(self, hangs: Iterable[Finding]) -> None:
         """Keep the calls that a fresh process does not come back from either; the others stay among the stopped."""
-        for finding in hangs:
+        for finding in filter(self._is_asked, hangs):
             if time.monotonic() > self._deadline:
                 return
             for sequence in dict.fromkeys((finding.sequence, finding.first_seen)):
@@ -136,7 +143,7 @@ class Confirmation:
     def deaths(self) -> None:
         """Make those deaths of workers smaller that repeat; the others, say of a worker killed from outside, are flaky."""
         deaths = [f for f in self._results.findings.values() if f.violation.rule == "dies"]
-        for finding in deaths:
+        for finding in filter(self._is_asked, deaths):
             _, how, _ = finding.violation.signature
             smallest = self._shrunk_death(finding.sequence, how)
             if smallest is None:

@@ -318,7 +318,7 @@ def _sources(located: Iterable[Located]) -> Iterator[str]:
     left = _MOST_SOURCE
     for one in located:
         for entry in (*one.path_entries, *sys.path):
-            for module in one.modules:
+            for module in [one.package] if one.package else one.modules:
                 whole = Path(entry, *module.split("."))
                 for path in (whole.with_suffix(".py"), *sorted(whole.glob("**/*.py"))):
                     try:

@@ -37,13 +37,15 @@ def _origin(finding: Finding) -> tuple[int, int, int]:
     return finding.seed, finding.worker, finding.number
 
 
-def candidates_of(message: ForSuite) -> list[Candidate]:
-    """Return what a worker has chosen for a suite."""
-    names = message.features
-    return [
-        Candidate(sequence, frozenset(names[f] for f in features))
-        for sequence, features in message.candidates
-    ]
+def candidates_of(message: ForSuite, covered: Iterable[str] = ()) -> list[Candidate]:
+    """Return what a worker has chosen for a suite, but for what takes only branches that the user's own tests take."""
+    names, known = message.features, frozenset(covered)
+    found = []
+    for sequence, features, telling in message.candidates:
+        shown = frozenset(names[f] for f in features)
+        if not known or any("→" in name for name in shown - known):
+            found.append(Candidate(sequence, shown - known, telling))
+    return found
 
 
 def merge(results: Results, counts: Counts) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from refute.execute import clock
 from refute.execute.clock import CallClock
@@ -28,9 +29,10 @@ from refute.model.messages import (
 from refute.model.options import Options
 from refute.model.subject import Subject
 from refute.search.campaign import Campaign
-from refute.search.collector import Feature, Shown, feature_name
+from refute.search.collector import feature_name
 from refute.search.never_called import ran_out, unaccepted, unreached
 from refute.search.plugins import Extensions
+from refute.search.shown import Feature, Shown
 from refute.supervise.channel import Channel
 
 # With a number of sequences, progress is told after every sixteenth of so many, and then after every so many: telling
@@ -39,7 +41,9 @@ _OFTEN, _SELDOM = 4096, 512
 # Without, after so many seconds.
 _EVERY = 0.25
 # Of the time, and at the most so many seconds, go into choosing sequences for a suite and making them shorter.
-_CHOOSING, _LONGEST_CHOOSING = 0.2, 10.0
+_CHOOSING, _LONGEST_CHOOSING = 0.4, 25.0
+# Of that, for trying which small changes of the code they notice.
+_TRYING = 0.7
 
 
 class Searching:
@@ -58,6 +62,7 @@ class Searching:
         # What has taken workers with it time and again is left alone, what did so once or twice is called seldom.
         subject.routines = tuple(r for r in subject.routines if r.target not in orders.given_up)
         subject.helpers = tuple(r for r in subject.helpers if r.target not in orders.given_up)
+        subject.examples = orders.learned + subject.examples
         self._subject, self._options, self._orders = subject, options, orders
         self._guard, self._journal, self._channel = guard, journal, channel
         self._campaign = Campaign(
@@ -80,7 +85,10 @@ class Searching:
         process.remember_process(self._guard)
         self._last = time.monotonic()
         helpers = tuple(routine.target for routine in self._subject.helpers)
-        self._channel.send(Ready(helpers, self._guard.in_force()))
+        unlisted = tuple(
+            sorted(one for one in self._subject.unlisted if "." not in one.partition(":")[2])
+        )
+        self._channel.send(Ready(helpers, self._guard.in_force(), unlisted))
         used_up = self._search()
         campaign = self._campaign
         if campaign.sampler is not None:
@@ -105,7 +113,7 @@ class Searching:
         used_up = campaign.is_used_up()
         if options.record:
             limit = math.inf if options.sequences is not None else deadline
-            self._choose(lambda: journal.is_called_off() or time.monotonic() > limit)
+            self._choose(limit)
             journal.idle()
         return used_up
 
@@ -131,13 +139,24 @@ class Searching:
         self._channel.send(SoFar(self._counts()))
         return options.until_dry and self._campaign.is_dry()
 
-    def _choose(self, is_late: Callable[[], bool]) -> None:
+    def _choose(self, limit: float) -> None:
         # Sent as they are, chosen, and made shorter: should the time run out, or one of them take the worker with it, the
         # parent has what was sent before.
-        self._channel.send(_for_suite(self._campaign.kept()))
+        self._channel.send(self._for_suite(self._campaign.kept()))
         chosen = self._campaign.candidates()
-        self._channel.send(_for_suite(chosen))
-        self._channel.send(_for_suite(self._campaign.shortened(chosen, is_late)))
+        self._channel.send(self._for_suite(chosen))
+        now = time.monotonic()
+        chosen = self._campaign.protecting(chosen, self._later_than(now + (limit - now) * _TRYING))
+        self._channel.send(self._for_suite(chosen))
+        shorter = self._campaign.shortened(chosen, self._later_than(limit))
+        self._channel.send(self._for_suite(shorter))
+
+    def _for_suite(self, chosen: list[Shown]) -> ForSuite:
+        parameters = {r.target: tuple(i.name for i in r.inputs) for r in self._subject.routines}
+        return replace(_for_suite(chosen), parameters=parameters)
+
+    def _later_than(self, limit: float) -> Callable[[], bool]:
+        return lambda: self._journal.is_called_off() or time.monotonic() > limit
 
     def _counts(self) -> Counts:
         campaign, subject, tally = self._campaign, self._subject, self._campaign.tally
@@ -185,5 +204,7 @@ def _for_suite(chosen: list[Shown]) -> ForSuite:
             numbers.setdefault(feature, len(numbers))
     return ForSuite(
         tuple(map(feature_name, numbers)),
-        tuple((one.sequence, tuple(numbers[f] for f in one.features)) for one in chosen),
+        tuple(
+            (one.sequence, tuple(numbers[f] for f in one.features), one.telling) for one in chosen
+        ),
     )

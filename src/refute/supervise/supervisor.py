@@ -43,6 +43,7 @@ from refute.supervise import interrupts
 from refute.supervise.child import Child, raise_trouble
 from refute.supervise.confirm import Confirmation, death_of, last_target, sole_generator
 from refute.supervise.fresh_process import LONGEST_IMPORT, FreshProcess
+from refute.supervise.learning_first import learn
 from refute.supervise.merging import add_death, add_finding, candidates_of, merge, so_far
 from refute.supervise.suspects import Suspects
 
@@ -76,9 +77,14 @@ class Keeper(Protocol):
     def run(self, results: Results, fresh: FreshProcess) -> None:
         """Do it; findings may be added."""
 
+    def earlier(self, results: Results) -> list[Finding]:
+        """Return the findings of earlier runs that are to be tried again."""
+
 
 class Supervisor:
     """Runs one campaign over several workers."""
+
+    _most_restarts = 200
 
     def __init__(
         self,
@@ -92,7 +98,8 @@ class Supervisor:
         self._located = located
         self._options = options
         self._progress = progress
-        self._began = time.monotonic()
+        self.began = time.monotonic()
+        self.longest_import = options.seconds
         self._children: dict[int, Child] = {}
         self._running: dict[int, Counts] = {}  # of each worker what it has told last
         self._selector = selectors.DefaultSelector()
@@ -116,7 +123,7 @@ class Supervisor:
         share, least, most, largest = _RESERVE_FOR_SUITE if self._options.record else _RESERVE
         total = self._options.seconds
         reserve = min(max(total * share, min(least, total * largest)), most)
-        end_of_search = self._began + total - reserve
+        end_of_search = self.began + total - reserve
         try:
             self._run_workers(end_of_search)
         except KeyboardInterrupt:
@@ -140,7 +147,7 @@ class Supervisor:
             self.results.unreached = stopped_early(self.results.unreached)
         self.results.faulty.update(self._suspects.told())
         self._set_ignored_aside()
-        self.results.seconds = time.monotonic() - self._began
+        self.results.seconds = time.monotonic() - self.began
         return self.results
 
     def _confirm_until(self, end_of_search: float, reserve: float) -> float:
@@ -168,14 +175,19 @@ class Supervisor:
             if is_ignored(finding, self._options.ignore):
                 self.results.ignored[finding.id] = self.results.findings.pop(finding.id)
 
-    def _run_workers(self, end: float) -> None:
-        limited = self._options.sequences is not None
+    def _begin(self, end: float) -> None:
+        if self._options.learn_from:
+            self.results.learned = learn(self._located, self._options)
         jobs, sequences = max(1, self._options.jobs), self._options.sequences
         for place in range(jobs):
             if sequences is None:
                 self._start(end, None)
             elif share := (sequences + jobs - 1 - place) // jobs:
                 self._start(end, share)
+
+    def _run_workers(self, end: float) -> None:
+        self._begin(end)
+        limited = self._options.sequences is not None
         while self._children:
             for key, _ in self._arrived():
                 self._hear(key.data, end)
@@ -198,26 +210,37 @@ class Supervisor:
 
     def _start(self, end: float, sequences: int | None, again: int | None = None) -> None:
         """Start a worker; `again` is the number of one that has done nothing yet."""
-        options = self._options
         number = self._seeds if again is None else again
+        self._seeds += again is None
+        options = self._numbered(number, sequences)
+        self._watch_for(Child(self._located, options, self._orders(end, self._located)))
+
+    def _numbered(self, number: int, sequences: int | None) -> Options:
+        """Return the options of one of several searches: each has random numbers of its own."""
+        options = self._options
         seed = options.seed if number == 0 else options.seed * 1_000_003 + number
-        own = replace(
+        return replace(
             options, seed=seed, sequences=sequences, worker=number, first_seed=options.seed
         )
-        self._seeds += again is None
+
+    def _orders(self, end: float, located: list[Located]) -> SearchOrders:
         # Who only makes arguments can be done without.
         given_up = tuple(
             target
             for target, weight in self._fatal.items()
-            if weight >= _ENOUGH or target in self._helpers
+            if weight >= _ENOUGH or self._is_helper(target, located)
         )
         given_up += self._suspects.given_up()
         until = max(end, time.monotonic() + 0.05)
-        child = Child(
-            self._located,
-            own,
-            SearchOrders(until, tuple(self._fatal), given_up, bool(self._suspects.patched)),
-        )
+        learned = self.results.learned.sequences if self.results.learned else ()
+        is_careful = bool(self._suspects.patched)
+        return SearchOrders(until, tuple(self._fatal), given_up, is_careful, learned)
+
+    def _is_helper(self, target: str, located: list[Located]) -> bool:
+        """Return whether an operation is called in a search of these modules, but not tested."""
+        return target in self._helpers
+
+    def _watch_for(self, child: Child) -> None:
         self._children[child.answers] = child
         self._selector.register(child.answers, selectors.EVENT_READ, child)
 
@@ -244,17 +267,16 @@ class Supervisor:
                 self._running.pop(child.answers, None)
                 self._exhausted += exhausted
                 results.exhausted = self._exhausted >= max(1, self._options.jobs)
-                merge(results, counts)
-                self._drop(child)
-                if used_up:
-                    self._go_on(child, counts.sequences, end)
+                self._finished(child, counts, used_up, end)
             case ForSuite():
                 # What a worker sends later takes the place of what it sent before.
-                results.recorded[child.options.seed] = candidates_of(message)
+                covered = results.learned.covered if results.learned else ()
+                results.recorded[self._search_number(child)] = candidates_of(message, covered)
+                results.parameters.update(message.parameters)
             case Walks(walks):
                 results.walks |= {s: walk for s, walk in walks.items() if s not in results.walks}
-            case Ready(helpers, in_force):
-                results.in_force = in_force
+            case Ready(helpers, in_force, unlisted):
+                results.in_force, results.unlisted = in_force, unlisted
                 self._early_ends = 0
                 if not self._has_begun:
                     self._ready_at = (
@@ -267,13 +289,25 @@ class Supervisor:
             case Stumbled(traceback) if child.is_ready:
                 self._stumbled(child, traceback, end)
             case Trouble() | Stumbled():
-                raise_trouble(message, self._options.env)
+                self._cannot_search(child, message, end)
+
+    def _finished(self, child: Child, counts: Counts, used_up: bool, end: float) -> None:
+        merge(self.results, counts)
+        self._drop(child)
+        if used_up:
+            self._go_on(child, counts.sequences, end)
+
+    def _search_number(self, child: Child) -> int:
+        return child.options.seed
+
+    def _cannot_search(self, child: Child, message: Trouble | Stumbled, end: float) -> None:
+        raise_trouble(message, self._options.env)
 
     def _add(self, finding: Finding, child: Child) -> None:
         if finding.violation.rule == "hangs":
             self._hangs.setdefault(finding.id, finding)
             return
-        late = child.started - self._began
+        late = child.started - self.began
         seconds = round(finding.seconds_to_find + late, 3)
         add_finding(self.results, replace(finding, seconds_to_find=seconds))
         self._keep(finding.id)
@@ -283,7 +317,7 @@ class Supervisor:
             self._keeper.found(self.results.findings[id_])
 
     def _so_far(self) -> Results:
-        return so_far(self.results, self._running.values(), time.monotonic() - self._began)
+        return so_far(self.results, self._running.values(), time.monotonic() - self.began)
 
     def _count_living(self) -> None:
         for counts in self._running.values():
@@ -303,7 +337,7 @@ class Supervisor:
         if not child.is_ready:
             self._watch_import(child, end)
             return
-        patience = 2 * self._options.call_timeout + 2
+        patience = 2 * child.options.call_timeout + 2
         if not child.is_stuck(patience):
             return
         sequence = child.running()
@@ -311,22 +345,24 @@ class Supervisor:
         self._fatal[target] += _HANG
         self.results.stopped.append(target)
         self.results.verdicts["stopped"] += 1
-        if sequence is not None and sequence.steps and target not in self._helpers:
+        if sequence is not None and sequence.steps and not self._is_helper(target, child.located):
             self._note_hang(sequence, target)
         self._replace(child, end)
 
     def _watch_import(self, child: Child, end: float) -> None:
-        if time.monotonic() < end + 0.9 or self._has_begun:
+        if self._has_begun:
             return
-        if child.importing is None and time.monotonic() - child.started > LONGEST_IMPORT:
-            raise UsageError(
-                f"cannot start a worker: it is not ready after {LONGEST_IMPORT:g} s.", "no-worker"
-            )
-        if child.seconds_importing() > self._options.seconds:
+        if child.seconds_importing() > self.longest_import:
             raise UsageError(
                 f"cannot test {child.importing}: importing it took longer than the time there is. "
                 "Give more with --for.",
                 "import-hangs",
+            )
+        if time.monotonic() < end + 0.9:
+            return
+        if child.importing is None and time.monotonic() - child.started > LONGEST_IMPORT:
+            raise UsageError(
+                f"cannot start a worker: it is not ready after {LONGEST_IMPORT:g} s.", "no-worker"
             )
 
     def _note_hang(self, sequence: Sequence, target: str) -> None:
@@ -339,7 +375,7 @@ class Supervisor:
             seed=self._options.seed,
             found_by=sole_generator(self._options),
             stable=False,
-            seconds_to_find=round(time.monotonic() - self._began, 3),
+            seconds_to_find=round(time.monotonic() - self.began, 3),
         )
         self._hangs.setdefault(finding.id, finding)
 
@@ -348,19 +384,22 @@ class Supervisor:
         is_running = sequence is not None and bool(sequence.steps)
         how = child.how_it_ended()
         if sequence is not None and is_running and not is_out_of_time(how):
-            self._died_of(sequence, how)
+            self._died_of(sequence, how, child)
             self._replace(child, end)
         elif child.is_ready:  # killed from outside
             self._replace(child, end, running=is_running)
         else:
-            self._early_ends += 1
-            # An import that ends the process does so again; who is killed from outside may be luckier next time.
-            most = _MOST_KILLS if child.how_it_ended() == "SIGKILL" else 1
-            if self._early_ends > max(most, self._options.jobs):
-                raise child.early_end()
-            self._drop(child)
-            self.results.restarts += 1
-            self._go_on(child, 0, end, again=child.options.worker)
+            self._ended_early(child, end)
+
+    def _ended_early(self, child: Child, end: float) -> None:
+        self._early_ends += 1
+        # An import that ends the process does so again; who is killed from outside may be luckier next time.
+        most = _MOST_KILLS if child.how_it_ended() == "SIGKILL" else 1
+        if self._early_ends > max(most, self._options.jobs):
+            raise child.early_end()
+        self._drop(child)
+        self.results.restarts += 1
+        self._go_on(child, 0, end, again=child.options.worker)
 
     def _stumbled(self, child: Child, traceback: str, end: float) -> None:
         """Go on without what a worker stumbled over: a fault of ours, told when all that was found has been shown."""
@@ -375,17 +414,17 @@ class Supervisor:
         else:
             self._drop(child)
 
-    def _died_of(self, sequence: Sequence, how: str) -> None:
+    def _died_of(self, sequence: Sequence, how: str, child: Child) -> None:
         target = last_target(sequence)
         self._fatal[target] += _DEATH
-        if target in self._helpers:
+        if self._is_helper(target, child.located):
             self.results.verdicts["stopped"] += 1
             self.results.skipped[target] = (
                 "a call ended the process; it is not what is tested, and only makes arguments"
             )
             return
         self.results.verdicts["fail"] += 1
-        found_after = time.monotonic() - self._began
+        found_after = time.monotonic() - self.began
         self._keep(add_death(self.results, death_of(sequence, how, self._options, found_after)))
 
     def _replace(self, child: Child, end: float, running: int = 1) -> None:
@@ -395,11 +434,11 @@ class Supervisor:
             merge(self.results, counts)
         # What it did after its last message is lost but for the number of its calls.
         told = counts.calls if counts is not None else 0
-        self.results.calls += max(0, journal.progress(child.memory) - told)
+        self.results.calls += max(0, child.calls() - told)
         self._drop(child)
         self.results.sequences += running
         self.results.restarts += 1
-        if self.results.restarts < 200:
+        if self.results.restarts < self._most_restarts:
             self._go_on(child, running + (counts.sequences if counts else 0), end)
 
     def _go_on(self, child: Child, done: int, end: float, again: int | None = None) -> None:
@@ -420,9 +459,18 @@ class Supervisor:
         wanted = after is not None and after.has_work(self.results)
         if not self.results.findings and not self._hangs and not wanted:
             return
-        fresh = FreshProcess(self._located, self._options)
+        self._confirm_in(self._located, deadline, after, lambda finding: True)
+
+    def _confirm_in(
+        self,
+        located: list[Located],
+        deadline: float,
+        after: Keeper | None,
+        is_asked: Callable[[Finding], bool],
+    ) -> None:
+        fresh = FreshProcess(located, self._options)
         try:
-            again = Confirmation(self.results, self._options, fresh, deadline)
+            again = Confirmation(self.results, self._options, fresh, deadline, is_asked)
             self._try(again.deaths)
             self._try(again.all)
             self._try(lambda: again.hangs(self._hangs.values()))
@@ -430,6 +478,10 @@ class Supervisor:
                 self._try(lambda: after.run(self.results, fresh))
         finally:
             fresh.close()
+
+    def located(self) -> list[Located]:
+        """Return what has to be imported to run again what was found."""
+        return self._located
 
     def _try(self, step: Callable[[], None]) -> None:
         """Do one of several steps, so that what goes wrong in it does not keep the others from being done."""

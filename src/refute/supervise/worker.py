@@ -12,6 +12,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import NoReturn
 
@@ -26,11 +27,11 @@ from refute.execute.sandbox.broker import Forks
 from refute.execute.sandbox.guard import Guard
 from refute.execute.sandbox.stand_ins import REPLACED_IN
 from refute.model.errors import NothingToTest, Unworkable, UsageError
-from refute.model.messages import Importing, Job, Opened, Stumbled, Trouble
+from refute.model.messages import Importing, Job, Opened, SearchOrders, Stumbled, Trouble
 from refute.model.options import Options
 from refute.model.subject import Located, Subject
 from refute.model.wire import from_line, to_line
-from refute.search.plugins import blamed_plugin, load_extensions
+from refute.search.plugins import Extensions, blamed_plugin, load_extensions
 from refute.supervise.answering import Imported, serve
 from refute.supervise.channel import Channel, Lines
 from refute.supervise.importing import load_modules
@@ -113,6 +114,23 @@ def _run(
     if options.machine:
         with guard.trusted():
             elsewhere.pretend(options.machine, guard.note_looking)
+    if job.search is None:
+        serve(questions, Imported(*_prepared(job, guard, channel)), channel)
+        process.leave()
+    # Several of them are modules of one package: most of what they import is imported already.
+    for searched in chain([job], (from_line(Job, line) for line in questions)):
+        try:
+            _search(searched, guard, journal, channel)
+        except UsageError as wrong:
+            channel.send(Trouble(wrong.message, wrong.slug, isinstance(wrong, NothingToTest)))
+    process.leave()
+
+
+def _prepared(
+    job: Job, guard: Guard, channel: Channel
+) -> tuple[Subject, Options, Guard, Extensions]:
+    """Import what a job is about; from then on the process is as every sequence finds it."""
+    options = job.options
     subject = _subject(job.located, options, guard, channel)
     extensions = load_extensions(options.plugins)
     with guard.trusted():
@@ -120,17 +138,20 @@ def _run(
         if options.machine:
             elsewhere.appear(job.hidden)
     process.remember_process(guard)
+    return subject, options, guard, extensions
+
+
+def _search(job: Job, guard: Guard, journal: Journal, channel: Channel) -> None:
+    search_first(entry for one in job.located for entry in one.path_entries)
+    subject, options, _, extensions = _prepared(job, guard, channel)
+    orders = job.search or SearchOrders(time.monotonic())
     try:
-        if job.search is None:
-            serve(questions, Imported(subject, options, guard, extensions), channel)
-        else:
-            Searching(subject, options, job.search, guard, journal, channel, extensions).run()
+        Searching(subject, options, orders, guard, journal, channel, extensions).run()
     except Exception as raised:
         blamed = blamed_plugin(raised, extensions)
         if not blamed:
             raise
         channel.send(Trouble(blamed, "bad-plugin"))
-    process.leave()
 
 
 def _subject(
@@ -144,6 +165,7 @@ def _subject(
         private=options.private,
         invariant_names=(*options.invariants, *INVARIANT_NAMES),
         probing=not options.no_probes,
+        strict=options.public == "strict",
     )
     if not subject.routines:
         raise NothingToTest(

@@ -132,6 +132,7 @@ WAYS = [
     ["--sequences", "500", "-n", "1"],
     ["--seed", "3", "-k", "Cart and not clear", "-k", "Till", "--exclude", "*.drain"],
     ["--private", "--past-exceptions", "--until-dry", "--no-probes", "-x"],
+    ["--public", "strict"],
     ["--by", "walk", "--length", "20", "--repeat", "0.5", "--on-target", "0.25", "--reuse", "0.75"],
     ["--call-timeout", "2s", "--memory", "1G", "--allow", "files,network"],
     [

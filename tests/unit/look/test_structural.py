@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any, Protocol, TypeVar
 
 import pytest
 
-from refute.look.structural import satisfies
+from refute.look.structural import has_operator, satisfies
 
 T = TypeVar("T", contravariant=True)
 
@@ -133,3 +134,13 @@ class Letters:
 )
 def test_methods_must_take_what_the_protocol_passes(have, want, fits):
     assert satisfies(have, want) is fits
+
+
+def test_what_every_object_has_to_say_that_it_has_no_order_does_not_count():
+    class Ordered(Protocol):
+        def __lt__(self, other: Any) -> bool: ...
+
+    assert satisfies(int, Ordered)
+    assert not satisfies(io.StringIO, Ordered)
+    assert has_operator(Ordered)
+    assert not has_operator(Plugin)

@@ -25,7 +25,6 @@ from refute.model.sequence import (
     Callback,
     Derive,
     Display,
-    GetField,
     Literal,
     Parameter,
     Raise,
@@ -41,7 +40,7 @@ BODY = (
     Sequence()
     .extend(Parameter(0))
     .extend(Require("{0} != {{1}}"), [0])
-    .extend(GetField("size"), [0])
+    .extend(Call("shop:Node.size", (ANY,), ANY, how="field"), [0])
     .extend(Return(), [2])
 )
 CALLBACK = Callback("key", ("x",), (ANY,), INT, (INT,), BODY, "await")
@@ -54,7 +53,7 @@ EVERYTHING = (
     .extend(Allocate("shop:Node"))
     .extend(SetField("next"), [3, 3])
     .extend(SetField("next", direct=True), [3, 3])
-    .extend(GetField("next"), [3])
+    .extend(Call("shop:Node.next", (ANY,), ANY, how="field"), [3])
     .extend(CALLBACK, [0])
     .extend(Derive("shop:Base", (("run", CALLBACK), ("stop", RAISING))), [0])
 )
@@ -97,7 +96,7 @@ def test_a_finding_comes_back_with_its_name():
         ([{"do": "literal", "arguments": []}], "a step lacks 'source'"),
         ([{"arguments": []}], "a step lacks 'do'"),
         ([{"do": "dance", "arguments": []}], "unknown operation 'dance'"),
-        ([{"do": "get-field", "name": "x", "arguments": [1]}], "step 0 refers 1 steps back"),
+        ([{"do": "set-field", "name": "x", "arguments": [1]}], "step 0 refers 1 steps back"),
         ([{"do": "literal", "source": "0", "type": 7, "arguments": []}], "not a type"),
         ([{"do": "literal", "source": "((", "type": "int", "arguments": []}], "not Python"),
         ([{**operation_to_json(Call("shop:f", (INT,), ANY)), "arguments": []}], "takes 1, not 0"),

@@ -31,6 +31,8 @@ from refute.model.messages import (
     Found,
     Importing,
     Job,
+    Learned,
+    LearnFrom,
     NotImported,
     Opened,
     Printed,
@@ -138,6 +140,13 @@ UNHASHABLE_QUESTIONS = (
         RunTests({"test_a.py": "def test(): pass"}, "forward", 0),
         (RanTests({"test_a.py::test": None, "b": ("E", "x")}), NotImported("SyntaxError")),
     ),
+    (
+        LearnFrom(("tests",), 5.0, True),
+        (
+            Learned((Sequence(),), 2, 1, 7, {"it raised": 2}, ("a.py:1:0→1",)),
+            Learned(trouble="none"),
+        ),
+    ),
 )
 QUESTIONS = (*EVERY_QUESTION.items(), *UNHASHABLE_QUESTIONS)
 TOLD = (
@@ -147,7 +156,7 @@ TOLD = (
     Found(FINDING, provisional=True),
     SoFar(COUNTS),
     Finished(COUNTS, exhausted=True, used_up=False),
-    ForSuite(("a", "b"), ((CALLED, (0, 1)), (CALLED, ()))),
+    ForSuite(("a",), ((CALLED, (0,), ((0, "{0}"),)), (CALLED, (), ())), {"shop:f": ("size",)}),
     Walks({"shop:add": CALLED}),
     Trouble("cannot import", "import", nothing_to_test=True),
     Stumbled("Traceback"),
@@ -224,7 +233,8 @@ def test_a_line_is_a_line():
 
 
 def test_an_index_beyond_the_features_is_refused():
-    data = {"is": "ForSuite", "features": ["a"], "candidates": [[[], [1]]]}
+    data = {"is": "ForSuite", "features": ["a"], "candidates": [[[], [1], []]]}
+    data["parameters"] = {}
 
     with pytest.raises(Malformed, match="a feature that is not listed"):
         wire.from_json(Told, data)

@@ -9,7 +9,7 @@ import pytest
 
 from refute.model.sequence import Call
 from refute.model.subject import Input, Located, Routine, Subject, class_name
-from refute.model.typeform import INT, NONE, STR
+from refute.model.typeform import CALLABLE, INT, NONE, STR, TypeForm
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,13 @@ def test_inputs_are_passed_by_position_until_one_is_left_out():
     assert routine.call((0,)) == Call("shop:f", (INT,), NONE)
     assert routine.call((0, 2)) == Call("shop:f", (INT, INT), NONE, ("c",))
     assert routine.call((1, 2)) == Call("shop:f", (INT, INT), NONE, ("b", "c"))
+
+
+def test_the_form_of_a_function_is_what_it_takes_beside_itself_and_what_it_gives():
+    itself = Input("function", TypeForm(CALLABLE))
+    routine = Routine("shop:make()", "call", (itself, Input("x", INT)), STR)
+
+    assert routine.form == TypeForm(CALLABLE, (INT, STR))
 
 
 def test_keyword_only_inputs_are_passed_by_keyword():

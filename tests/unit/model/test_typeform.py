@@ -18,6 +18,7 @@ from refute.model.typeform import (
     from_json,
     literal,
     members,
+    restricted,
     to_json,
     union,
 )
@@ -160,3 +161,7 @@ def test_a_function_fits_that_takes_what_it_is_given_and_gives_what_is_asked_for
 )
 def test_a_function_of_other_parameters_or_another_result_does_not_fit(have, want):
     assert not fits(of(CALLABLE, *have), of(CALLABLE, *want), is_subclass)
+
+
+def test_a_restricted_type_is_shown_with_its_conditions():
+    assert str(restricted(INT, "{0} > 0", "{0} < 9")) == "int where x > 0 and x < 9"

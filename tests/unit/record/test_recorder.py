@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from refute.execute.machine import Machine
+from refute.judge.observations import asserting
 from refute.look.kinds import Kinds
 from refute.model.messages import NotImported, RanTests
 from refute.model.recording import Observation, RecordedRaise, RecordedTest
@@ -199,7 +200,7 @@ def test_a_question_whose_answer_names_the_process_is_not_asked(ask):
     labelled = Call("recordings:Labelled", (INT,), TypeForm("recordings:Labelled"), how="new")
     test = ask(Sequence().extend(Literal("7", INT)).extend(labelled, [0]))
 
-    assert test.observations == (Observation(1, "{0}.size()", "7"),)
+    assert test.observations == (Observation(1, "{0}.size()", "7"), Observation(1, "{0}.n", "7"))
     assert ask.asked == []
 
 
@@ -218,13 +219,13 @@ def test_of_an_object_that_did_not_change_little_is_said(ask):
     test = ask(counting("add", "is_large"))
 
     assert test.observations[0] == Observation(2, "{0}", "False", "is")
-    assert len([o for o in test.observations if o.step == 0]) == 2
+    assert len([o for o in asserting(test).observations if o.step == 0]) == 2
 
 
 def test_of_an_object_that_changed_all_is_said(ask):
     test = ask(counting("add"))
 
-    assert len([o for o in test.observations if o.step == 0]) == 4
+    assert len([o for o in test.observations if o.step == 0]) == 7
 
 
 TESTS = """

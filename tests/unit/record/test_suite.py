@@ -28,9 +28,10 @@ from refute.record.suite import (
     _raising,
     _Recording,
     _set_aside_findings_that_pass,
+    _telling,
     _Trying,
 )
-from refute.render.test_names import named_tests
+from refute.render.folding import test_ids as ids_of
 
 
 def sequence(name: str) -> Sequence:
@@ -60,11 +61,23 @@ class Processes:
         return [task(place) for place in range(5)]
 
 
+def candidate(name: str) -> Candidate:
+    return Candidate(sequence(name), frozenset())
+
+
 def test_a_sequence_that_two_workers_chose_is_recorded_once():
     one = Candidate(sequence("f"), frozenset({"a"}))
     same = Candidate(sequence("f"), frozenset({"b"}))
 
-    assert _chosen({1: [same], 0: [one]}) == [sequence("f")]
+    assert _chosen({1: [same], 0: [one]}) == [candidate("f")]
+
+
+def test_what_tells_a_mutant_is_asserted_and_the_rest_is_short():
+    seen = tuple(Observation(0, f"{{0}}.a{n}", "1") for n in range(9))
+    chosen = Candidate(sequence("f"), frozenset(), ((0, "{0}.a7"),))
+    test = _telling(RecordedTest(sequence("f"), seen), chosen)
+
+    assert [o.expression for o in test.observations] == ["{0}.a0", "{0}.a1", "{0}.a7"]
 
 
 def test_a_sequence_that_ends_the_process_is_found_by_halving():
@@ -83,7 +96,7 @@ def test_a_sequence_that_ends_the_process_is_found_by_halving():
 def test_a_test_that_fails_in_one_process_is_dropped():
     good, bad = recorded("f"), recorded("g")
 
-    (passes, _), (fails, _) = named_tests([good, bad])
+    passes, fails = ids_of([good, bad])
 
     def answer(place: int, question: object) -> RanTests:
         outcome = ("AssertionError", "") if place == 3 else None
@@ -114,7 +127,7 @@ def answering_up_to(most: int, *, deadline: float = float("inf")) -> Processes:
 
 
 def written(tests: list[RecordedTest]) -> dict[str, str]:
-    return {"test_shop.py": " ".join(f"test_shop.py::{name}" for name, _ in named_tests(tests))}
+    return {"test_shop.py": " ".join(f"test_shop.py::{name}" for name in ids_of(tests))}
 
 
 def test_no_test_is_dropped_because_all_of_them_together_took_too_long():
@@ -150,14 +163,14 @@ def recording_up_to(most: int, *, deadline: float = float("inf")) -> Processes:
 def test_no_sequence_is_dropped_because_all_of_them_together_took_too_long():
     recording = _Recording([], recording_up_to(2))
 
-    assert len(recording.tests([sequence(name) for name in "fghij"])) == 5
+    assert len(recording.tests([candidate(name) for name in "fghij"])) == 5
     assert recording.notes(set()) == []
 
 
 def test_sequences_that_there_was_no_time_to_record_are_told():
     recording = _Recording([], recording_up_to(2, deadline=0))
 
-    assert recording.tests([sequence(name) for name in "fghij"]) == []
+    assert recording.tests([candidate(name) for name in "fghij"]) == []
     assert recording.notes(set()) == ["no time to record 5 sequences: give it more (--for)"]
 
 
@@ -166,7 +179,7 @@ def test_in_the_least_time_the_first_few_sequences_are_recorded():
     processes.left = 0.0
     recording = _Recording([], processes)
 
-    assert len(recording.tests([sequence(f"f{n}") for n in range(60)])) == 8
+    assert len(recording.tests([candidate(f"f{n}") for n in range(60)])) == 8
     assert recording.notes(set()) == ["no time to record 52 sequences: give it more (--for)"]
 
 
@@ -185,7 +198,7 @@ def test_operations_without_a_test_are_named_by_what_they_ask_for():
     asked = ((None, ("the clock (time.time)",)),)
     recording = _Recording([], Processes(lambda place, question: Recordings(asked)))
 
-    assert recording.tests([sequence("now")]) == []
+    assert recording.tests([candidate("now")]) == []
     assert recording.notes(set()) == ["no test of now: it asks the clock (time.time)"]
     assert recording.notes({"shop:now"}) == []
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from refute.model.sequence import Raise, Require, Sequence
+from typing import Any
+
+import pytest
+
+from refute.model.sequence import Literal, Raise, Require, Return, Sequence
+from refute.model.typeform import INT
 from refute.render.guards import empty_lists, not_within_itself, noting
 
 
 def test_what_is_kept_is_raised_once_more():
-    lines = noting(Sequence((*Sequence().extend(Require("0")).steps,)), ["assert 0"], {}, "r", "e")
+    lines = noting(Sequence((*Sequence().extend(Require("0")).steps,)), ["assert 0"], {}, "r")
     kept: list[Exception] = []
     try:
         exec("\n".join(lines), {"r": kept})
@@ -19,10 +24,23 @@ def test_what_is_kept_is_raised_once_more():
 
 def test_what_is_raised_on_purpose_is_not_kept():
     body = Sequence().extend(Require("1")).extend(Raise("ValueError()"))
-    lines = noting(body, ["assert 1", "raise ValueError"], {0: (0, 1), 1: (1, 2)}, "r", "e")
+    lines = noting(body, ["assert 1", "raise ValueError"], {0: (0, 1), 1: (1, 2)}, "r")
 
     assert lines[-1] == "raise ValueError"
     assert lines[:2] == ["try:", "    assert 1"]
+
+
+def test_what_is_thrown_in_at_a_yield_is_not_kept():
+    body = Sequence().extend(Literal("2", INT)).extend(Return(), [0])
+    lines = noting(body, ["yield 2"], {1: (0, 1)}, "kept")
+    names: dict[str, Any] = {"kept": []}
+    exec("\n".join(["def f():", *(f"    {line}" for line in lines)]), names)
+    running = names["f"]()
+
+    assert next(running) == 2
+    with pytest.raises(KeyError):
+        running.throw(KeyError())
+    assert names["kept"] == []
 
 
 def test_a_function_within_itself_gives_something_else():

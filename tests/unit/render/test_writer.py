@@ -23,7 +23,6 @@ from refute.model.sequence import (
     Call,
     Callback,
     Derive,
-    GetField,
     Literal,
     Parameter,
     Raise,
@@ -140,7 +139,7 @@ def test_structures_are_allocated_and_linked():
         Allocate("tree:Node"),
         (SetField("left"), (0, 1)),
         (SetField("left"), (1, 0)),
-        (GetField("left"), (0,)),
+        (Call("tree:Node.left", (node,), node, how="field"), (0,)),
         (Call("tree:Node.size", (node,), INT, how="method"), (4,)),
     )
 

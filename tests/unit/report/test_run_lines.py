@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 
 from refute.model.finding import Finding
+from refute.model.messages import Learned
 from refute.model.options import Options
 from refute.model.results import FORBIDDEN, Results
 from refute.model.sequence import Call, Sequence
 from refute.model.typeform import INT
 from refute.model.verdict import INTERNAL, capped, hang
-from refute.report.run_lines import folded, not_shown, untested
+from refute.report.run_lines import by_module, folded, learned, not_shown, untested
 
 SEQUENCE = Sequence().extend(Call("shop:Cart.total", (), INT))
 
@@ -197,3 +198,36 @@ def test_only_a_few_lines_are_told_unless_all_are_asked_for():
         "small objects: shop:U: none listed: no bounds",
         "in force: nothing",
     ]
+
+
+def test_of_a_package_the_modules_are_counted_and_those_with_findings_or_trouble_named():
+    modules = {"shop": {"empty": 1}, "shop.a": {}, "shop.b": {"sequences": 3, "calls": 1200}}
+    modules |= {"shop.c": {}, "shop.d": {"sequences": 1, "calls": 2}}
+    results = run(
+        findings={"b": finding("shop.b:f")}, modules=modules, skipped={"shop.a": "raised X"}
+    )
+    results.options = replace(results.options, severity="robustness")
+
+    assert by_module(results, verbose=False) == [
+        "5 modules: 2 searched, 1 with nothing to call, 1 that could not be imported, "
+        "1 not tried in the time there was",
+        "  shop.b: 1 finding, 1,200 calls",
+        "  shop.a: raised X",
+    ]
+    assert "  shop.d: 0 findings, 2 calls" in by_module(results, verbose=True)
+    assert not [line for line in untested(results, verbose=False) if "shop.a" in line]
+    assert not by_module(run(), verbose=True)
+
+
+def test_what_was_learned_is_told_and_with_v_why_calls_are_missing():
+    found = Learned((SEQUENCE,), passed=2, failed=1, calls=3, not_written={"it raised": 4})
+
+    assert learned(run(learned=found), verbose=False) == [
+        "learned 1 sequence of 3 calls from 2 tests; 1 test failed and left out; "
+        "4 calls could not be written (-v)"
+    ]
+    assert learned(run(learned=found), verbose=True)[1:] == ["  not written: 4 × it raised"]
+    assert learned(run(learned=Learned(trouble="none there")), verbose=True) == [
+        "nothing is learned from : none there"
+    ]
+    assert not learned(run(), verbose=True)

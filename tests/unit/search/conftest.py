@@ -105,6 +105,9 @@ TEXT = """
     def picked(table, key):
         return table[key]
 
+    def by_own_items(table):
+        return [table[key] for key in table] if len(table) > 1 else []
+
     class Basket:
         def __init__(self, things):
             self.things, self.sealed = things, False

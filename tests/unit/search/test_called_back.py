@@ -782,3 +782,41 @@ def test_a_body_calls_functions_of_the_module_though_it_has_objects(bench):
     findings = one.run(2000)
 
     assert any("changed size" in finding.violation.message for finding in findings)
+
+
+SWALLOWED = """
+    from collections.abc import Callable
+
+    class Copier:
+        def __init__(self, progress: Callable[[int, int], bool]) -> None:
+            self._progress = progress
+
+        def copy(self, items: list[int]) -> int:
+            try:
+                self._progress(len(items))
+            except {caught}:
+                pass
+            return len(items)
+"""
+
+
+@pytest.mark.parametrize(("caught", "is_caught"), [("TypeError", False), ("Exception", True)])
+def test_a_wrong_number_of_arguments_counts_though_the_code_catches_it(bench, caught, is_caught):
+    (finding,) = bench(SWALLOWED.format(caught=caught)).run(60)
+
+    assert finding.violation.rule == "callback-requires"
+    assert finding.violation.severity.value == "error"
+    assert finding.violation.is_caught is is_caught
+
+
+def test_of_a_form_that_is_only_guessed_no_number_is_asked(bench):
+    assert not bench(
+        """
+        def each(items: list[int], done) -> None:
+            for item in items:
+                try:
+                    done(item)
+                except TypeError:
+                    done(item, item)
+        """
+    ).run(200)

@@ -58,7 +58,9 @@ def shown_by(campaign: Campaign) -> set[tuple[str, str]]:
 
 
 def test_every_operation_and_outcome_is_shown(campaign):
-    assert shown_by(campaign) == {
+    of_calls = {one for one in shown_by(campaign) if one[0] != "Box.items"}  # an attribute, read
+
+    assert of_calls == {
         ("Box", "Box"),
         ("Box.put", "None"),
         ("Box.put", "raises ValueError"),

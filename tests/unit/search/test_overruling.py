@@ -70,3 +70,10 @@ def test_a_hole_in_a_table_of_ours_is_ours(experiments):
     guess = replace(experiments.guess(missing), severity=Severity.ROBUSTNESS)
 
     assert experiments.experiment.tried(missing, guess).violation is guess
+
+
+def test_a_list_that_is_asked_for_its_own_items_is_in_no_hole(experiments):
+    missing = experiments.calls("[1, 2]", ("by_own_items", (0,)))
+    guess = replace(experiments.guess(missing), severity=Severity.ROBUSTNESS, because="asked-for")
+
+    assert experiments.experiment.tried(missing, guess).violation is guess

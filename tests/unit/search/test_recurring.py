@@ -27,7 +27,7 @@ def test_places_in_different_files_at_the_same_instruction_are_told_apart():
 
 
 def test_what_was_never_raised_has_a_place_without_a_file():
-    assert place_of(ValueError(), CALL) == ("shop:f", ValueError, "", 0, (0, 0))
+    assert place_of(ValueError(), CALL) == ("shop:f", ValueError, "", 0, (0, None))
 
 
 PLACE = place_of(ValueError(), CALL)

@@ -147,7 +147,8 @@ def test_what_only_gives_a_value_is_left_as_it_is():
 
 
 def test_what_functions_call_is_told_apart_from_what_is_called_around_them():
-    inner = Call("shop:g", (), ANY)
+    inner = Call("shop:g_spec", (), ANY)
     made = Sequence().extend(function(ANY, (inner, []))).extend(CALL, [0, 0])
 
-    assert called_in_bodies(made) == {"shop:g"}
+    assert called_in_bodies(made, {}) == {"shop:g_spec"}
+    assert called_in_bodies(made, {"shop:g_spec": "shop:g"}) == {"shop:g"}

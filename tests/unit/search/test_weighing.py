@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from bench import Bench
 
 from refute.model.sequence import Call, Callback, Literal, Return, Sequence
-from refute.model.typeform import ANY, INT, NONE, STR
+from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
 from refute.model.verdict import Blame, Severity, Violation
 from refute.search.weighing import _may_be_about
 
@@ -122,3 +123,40 @@ def test_what_the_inverse_has_made_is_meant_to_be_taken(tmp_path):
     assert judged("Note.serialize").because == "refuses-inverse"
     assert judged("Note.serialize").severity is Severity.LIKELY
     assert judged("Note.tagged").because == "unannotated-never-accepted"
+
+
+REGISTER = """
+    from collections.abc import Iterator
+
+    class Register:
+        def __init__(self) -> None:
+            self._names = ["a", "b"]
+
+        def clear(self) -> None:
+            self._names.clear()
+
+        def each(self) -> Iterator[str]:
+            for number in range(3 if self._names[2:] else 2):
+                yield self._names[number]
+            yield self._names[2]
+"""
+
+
+@pytest.mark.parametrize(
+    ("between", "because"), [("Register.clear", "changed-meanwhile"), ("next", "nothing-passed")]
+)
+def test_an_iterator_may_lose_its_place_where_its_source_was_changed(tmp_path, between, because):
+    bench = Bench(tmp_path, REGISTER)
+    step = Call("types:GeneratorType.__next__", (TypeForm("generator"),), ANY, how="operator")
+    held = replace(bench.routines["Register.each"].call((0,)), then="")
+    sequence = Sequence().extend(bench.routines["Register"].call(())).extend(held, [0])
+    sequence = sequence.extend(step, [1])
+    if between == "next":
+        sequence = sequence.extend(step, [1])
+    else:
+        sequence = sequence.extend(bench.routines[between].call((0,)), [0])
+
+    violation = bench.examine(sequence.extend(step, [1]))
+
+    assert violation.because == because
+    assert violation.operation.endswith("GeneratorType.__next__" if between != "next" else "each")

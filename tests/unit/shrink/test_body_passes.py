@@ -29,6 +29,8 @@ from refute.model.sequence import (
     Return,
     Sequence,
     Step,
+    ignores,
+    ignoring,
 )
 from refute.model.typeform import ANY, CALLABLE, INT, NONE, TypeForm
 from refute.shrink.body_passes import (
@@ -36,6 +38,7 @@ from refute.shrink.body_passes import (
     do_nothing,
     drop_methods,
     hoist,
+    raise_nothing,
     raise_plainly,
     shrink_bodies,
     use_plain_functions,
@@ -318,6 +321,28 @@ def test_what_is_raised_is_raised_plainly_where_it_does_not_matter():
     raise_plainly(inside, SIMPLE)
 
     assert inside.sequence.steps[-1].operation == Raise("ValueError()")
+
+
+def test_a_function_raises_nothing_where_it_does_not_matter_and_nobody_goes_on_after_that():
+    body = Sequence().extend(Parameter(1)).extend(POP, [0])
+    popping = replace(POPPING, body=body.extend(Raise("KeyError()")))
+    sequence = Sequence().extend(NEW).extend(popping, [0]).extend(ignoring(EACH), [1])
+
+    def fails(one: Sequence) -> bool:
+        has_raise = any(isinstance(o, Raise) for o, _ in one.steps[1].operation.body.steps)
+        return len(one) == 3 and has_raise is ignores(one.steps[2].operation)
+
+    kept = shrunk(sequence, fails, NO_CONTEXT, (raise_nothing,))
+
+    assert kept.steps[1].operation.body == body
+    assert kept.steps[2].operation == EACH
+
+
+def test_a_function_that_has_to_give_something_still_raises():
+    raising = replace(GIVING, body=Sequence().extend(Raise("KeyError()")))
+    sequence = Sequence().extend(raising).extend(ignoring(MAP), [0])
+
+    assert shrunk(sequence, lambda one: True, NO_CONTEXT, (raise_nothing,)) == sequence
 
 
 @pytest.mark.parametrize("body", [Sequence(), GIVING.body])

@@ -25,11 +25,11 @@ from refute.model.sequence import (
     Callback,
     Derive,
     Display,
-    GetField,
     Literal,
     Parameter,
     Return,
     Sequence,
+    SetField,
 )
 from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
 from refute.shrink.candidates import (
@@ -131,7 +131,7 @@ CAPTURING = Callback("key", ("x",), (INT,), STR, (STACK, INT))
             [STR, STACK],
         ),
         (Return(), [STR]),
-        (GetField("size"), [ANY]),
+        (SetField("size"), [ANY, ANY]),
     ],
 )
 def test_what_a_step_asks_for(operation, forms):

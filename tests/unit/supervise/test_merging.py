@@ -105,9 +105,20 @@ def test_progress_shows_those_that_still_run_and_keeps_the_results():
 
 
 def test_candidates_have_the_names_of_what_they_show():
-    message = ForSuite(("a", "b"), ((SEQUENCE, (1, 0)), (SEQUENCE, ())))
+    message = ForSuite(("a", "b"), ((SEQUENCE, (1, 0), ((0, "{0}"),)), (SEQUENCE, (), ())))
 
     assert candidates_of(message) == [
-        Candidate(SEQUENCE, frozenset({"a", "b"})),
+        Candidate(SEQUENCE, frozenset({"a", "b"}), ((0, "{0}"),)),
         Candidate(SEQUENCE, frozenset()),
+    ]
+
+
+def test_a_candidate_that_takes_only_branches_of_the_users_tests_is_left_out():
+    message = ForSuite(
+        ("shop:add int", "shop.py:1:0→1", "shop.py:1:1→2"),
+        ((SEQUENCE, (0, 1), ()), (SEQUENCE, (0, 1, 2), ()), (SEQUENCE, (0,), ())),
+    )
+
+    assert candidates_of(message, covered=["shop.py:1:0→1"]) == [
+        Candidate(SEQUENCE, frozenset({"shop:add int", "shop.py:1:1→2"}))
     ]

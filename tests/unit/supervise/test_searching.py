@@ -15,7 +15,7 @@ def test_features_are_named_once_and_referred_to_by_number():
     both = Shown(SEQUENCE, frozenset({RETURNS, RAISES}))
     one = Shown(SEQUENCE, frozenset({RAISES}))
     told = _for_suite([both, one])
-    (_, first), (_, second) = told.candidates
+    (_, first, _), (_, second, _) = told.candidates
 
     assert sorted(told.features) == ["shop:f KeyError", "shop:f int"]
     assert sorted(first) == [0, 1]

@@ -395,6 +395,10 @@ class FunctionPlace(Place):
         self._function.__code__ = self._code
         return True
 
+    def take_over_code(self) -> None:
+        """Take the present code for the one that is put back."""
+        self._code = self._function.__code__
+
     def substitute(self, new: Mapping[int, Any]) -> bool:
         """Hold the new objects among the defaults that are put back."""
         if self._defaults is not None:

@@ -156,6 +156,9 @@ class NoSlate:
         """Leave everything as it is."""
         return 0
 
+    def take_over_code(self) -> None:
+        """Do nothing: no code is put back."""
+
 
 class Slate(NoSlate):
     """The state after the import, to which `restore` goes back."""
@@ -235,6 +238,12 @@ class Slate(NoSlate):
             # Something was brought into a state in which it cannot even be looked at.
             dirty = [place for place in self._places if _has_changed(place)]
         return self._put_back(dirty) if dirty else 0
+
+    def take_over_code(self) -> None:
+        """Take the present code of all functions for the one they started with: it was compiled anew, by us."""
+        for place in self._places:
+            if isinstance(place, FunctionPlace):
+                place.take_over_code()
 
     def _all_others(self) -> list[Place]:
         dirty: list[Place] = []

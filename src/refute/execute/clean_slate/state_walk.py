@@ -35,6 +35,7 @@ from refute.execute.clean_slate.places import (
     SetPlace,
     SlotsPlace,
 )
+from refute.look.homes import home_of
 from refute.look.objects import attributes_of, slots_of
 
 # So many references are followed; a subject with more keeps tables, which seldom change.
@@ -144,8 +145,7 @@ class StateWalk:
             self._enter_object(thing, cls)
 
     def _enter_class(self, cls: type) -> None:
-        name = vars(cls).get("__module__")
-        if isinstance(name, str) and self._is_subject(name) and cls.__flags__ & _HEAP_TYPE:
+        if self._is_subject(home_of(cls)) and cls.__flags__ & _HEAP_TYPE:
             self.classes.append(cls)
             self._add(ClassPlace(cls), list(vars(cls).values()))
 

@@ -21,6 +21,7 @@ from functools import lru_cache
 
 from refute.judge.exceptions.expression import around, expression_at, unpacked_at
 from refute.look.objects import attributes_of, contents_of
+from refute.look.written_code import as_written
 
 IsSubject = Callable[[str], bool]
 
@@ -137,7 +138,7 @@ def calls_stub(exception: BaseException, entry: types.TracebackType) -> bool:
     """Return whether a function was given too much that only says that it is not implemented: subclasses may take more."""
     called, _ = _misfitting(exception, entry)
     code = getattr(called, "__code__", None)
-    return code is not None and code.co_names == ("NotImplementedError",)
+    return code is not None and as_written(code).co_names == ("NotImplementedError",)
 
 
 def _misfitting(

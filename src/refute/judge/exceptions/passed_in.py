@@ -12,7 +12,7 @@ from math import inf, isfinite
 
 from refute.look.objects import contents_of, fields_of, parts_of
 from refute.model.sequence import RECEIVERS, Call, Display, Literal, SetField, Step
-from refute.model.typeform import TypeForm
+from refute.model.typeform import RESTRICTED, TypeForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +198,8 @@ def _holds_itself(value: object, parts: Callable[[object], list[object]] = parts
 
 
 def _names_values(form: TypeForm) -> bool:
-    """Return whether an annotation says which values there are: a `Literal`, or a list of such."""
-    return form.name == "literal" or any(map(_names_values, form.args))
+    """Return whether an annotation says which values there are: a `Literal`, a condition, or a list of such."""
+    return form.name in ("literal", RESTRICTED) or any(map(_names_values, form.args))
 
 
 def _is_at_its_limit(value: date | timedelta) -> bool:
@@ -211,7 +211,9 @@ def _is_at_its_limit(value: date | timedelta) -> bool:
 
 def _has_many_places(value: Decimal) -> bool:
     """Return whether a number is larger, or closer to zero, than anything that is counted or measured."""
-    return value.is_finite() and abs(value.adjusted()) > _MOST_PLACES
+    if not value.is_finite():
+        return False
+    return abs(value.adjusted()) > _MOST_PLACES or abs(value) >= _LARGEST
 
 
 def _is_not_finite(value: object) -> bool:

@@ -55,6 +55,7 @@ Applies = Callable[[Evidence], bool]
 OUT_OF_MEMORY, OWN_STEP, OWN_RAISE = "out-of-memory", "own-step", "own-raise"
 REFUSED_EFFECT, LEAVES_PROCESS = "refused-effect", "leaves-process"
 ATTRIBUTE_WRITTEN, LEFT_UNENTERED = "attribute-written", "left-unentered"
+CHANGED_MEANWHILE = "changed-meanwhile"
 # It is so whatever was passed, by whomever.
 WHATEVER_WAS_PASSED = frozenset(
     ["missing-own-attribute", "missing-module-attribute", "missing-name"]
@@ -146,6 +147,11 @@ RULES: tuple[Rule, ...] = (
         LEFT_UNENTERED,
         lambda e: e.left_unentered,
         "the test has left what was not entered last, as no with statement does",
+    ),
+    _refusal(
+        CHANGED_MEANWHILE,
+        lambda e: e.changed_meanwhile,
+        "the test has changed what an iterator goes through, and it has lost its place",
     ),
     # ---- whatever else is known ---------------------------------------------------------------------------
     _refusal("documented", lambda e: e.documented == "yes", "the exception is documented"),

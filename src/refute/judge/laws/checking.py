@@ -16,6 +16,7 @@ from refute.judge.exceptions.gathering import evidence_of
 from refute.judge.exceptions.passed_in import passed_in
 from refute.judge.laws.registry import ClassLaws, laws_for
 from refute.look.classes import written_at
+from refute.look.homes import home_of
 from refute.look.kinds import Kinds
 from refute.model.evidence import Fit
 from refute.model.execution import Interruption
@@ -192,7 +193,7 @@ class LawChecker:
         return f"{self._kinds.forms[kind].name} ({law.name if law else 'comparing two'})"
 
     def _is_mine(self, cls: type) -> bool:
-        return self._is_subject(getattr(cls, "__module__", "") or "")
+        return self._is_subject(home_of(cls))
 
     # ---- what it means ------------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ from refute.look.classes import (
     supports,
 )
 from refute.look.objects import attributes_of
+from refute.look.written_code import as_written
 from refute.model.roles import Breach
 from refute.model.subject import definer
 
@@ -318,7 +319,7 @@ def _codes_of(cls: type, name: str) -> list[CodeType]:
         if isinstance(member, property)
         else code_of(cls, name)
     )
-    return [code] if code else []
+    return [as_written(code)] if code else []
 
 
 LAWS: tuple[ObjectLaw, ...] = (

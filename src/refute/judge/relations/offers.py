@@ -11,6 +11,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from refute.look.classes import code_of
+from refute.look.written_code import as_written
 from refute.model.sequence import RECEIVERS, Call
 from refute.model.subject import Routine, Subject
 
@@ -88,6 +89,7 @@ def _codes(member: Any, cls: type | None) -> tuple[CodeType, ...]:
     code = getattr(member, "__code__", None)
     if not isinstance(code, CodeType):
         return ()
+    code = as_written(code)
     called = [code_of(cls, name) for name in code.co_names] if isinstance(cls, type) else []
     return (code, *[one for one in called if one is not None])
 

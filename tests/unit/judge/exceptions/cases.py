@@ -541,6 +541,8 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     ),
     (named("IndexError", left_unentered=True), "left-unentered", "despite-fit attribute-written"),
     (named("IndexError", "LookupError", fit=Fit.UNKNOWN), "others-accepted", "left-unentered"),
+    (named("RuntimeError", changed_meanwhile=True), "changed-meanwhile", "despite-fit"),
+    (named("KeyError", "LookupError", fit=Fit.UNKNOWN), "others-accepted", "changed-meanwhile"),
     (
         named("ValueError", on_purpose=True, raiser="public", fit=Fit.UNKNOWN, types_unknown=True),
         "unannotated-never-accepted",

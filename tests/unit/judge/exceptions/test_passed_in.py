@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 
@@ -67,6 +68,21 @@ def test_a_time_at_its_limit_is_extreme():
         passed = passed_in([value], [Step(Literal("x", ANY), ())], [0], [0])
 
         assert passed.extreme is extreme
+
+
+@pytest.mark.parametrize(
+    ("value", "extreme"),
+    [
+        (Decimal("1.5"), False),
+        (Decimal(2**40), True),
+        (Decimal("1E-30"), True),
+        (Decimal("NaN"), False),
+    ],
+)
+def test_a_decimal_beyond_what_is_counted_is_extreme(value, extreme):
+    passed = passed_in([value], [Step(Literal("x", ANY), ())], [0], [0])
+
+    assert passed.extreme is extreme
 
 
 def test_a_function_of_ours_may_return_none():

@@ -1,0 +1,116 @@
+"""The rest of a subject's package: its source, read without importing it, and its classes, imported when they are asked for."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import os
+import sys
+import tokenize
+from collections.abc import Iterable, Iterator
+
+from refute.discover.inference.package_index import walk
+from refute.look.classes import unusable
+from refute.look.module_source import ParsedModule
+
+# So much source beside the subject's own is read: every process that tests the subject does it anew.
+_MOST_SOURCE = 200_000
+_NOT_READ = frozenset({"tests", "test", "testing", "conftest", "__pycache__", "_vendor", "vendor"})
+
+
+def with_neighbours(modules: Iterable[ParsedModule]) -> list[ParsedModule]:
+    """Return the modules with others of their package: those they import first, then those that are near."""
+    found = {one.name: one for one in modules}
+    imported = {name for one in found.values() for name in _imported(one)}
+    tops = dict.fromkeys(name.partition(".")[0] for name in found)
+    files = [pair for top in tops for pair in _files(top) if pair[0] not in found]
+    files.sort(key=lambda pair: (pair[0] not in imported, pair[0].count("."), pair[0]))
+    left = _MOST_SOURCE
+    for name, file in files:
+        text = _text(file)
+        left -= len(text)
+        if left < 0:
+            break
+        try:
+            found[name] = ParsedModule(name, text, ast.parse(text))
+        except (SyntaxError, ValueError, RecursionError):
+            continue
+    return list(found.values())
+
+
+def _imported(module: ParsedModule) -> Iterator[str]:
+    """Yield the names of modules that a module may import from."""
+    package = module.name.split(".")
+    for node in walk(module.tree):
+        if isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level] if node.level else []
+            origin = ".".join([*base, *([node.module] if node.module else [])])
+            yield origin
+            yield from (f"{origin}.{one.name}" for one in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+
+
+def _files(top: str) -> Iterator[tuple[str, str]]:
+    """Yield the modules below a package, by name, with their files."""
+    package = sys.modules.get(top)
+    for folder in list(getattr(package, "__path__", ())):
+        for here, folders, names in os.walk(folder):
+            folders[:] = sorted(
+                one for one in folders if one not in _NOT_READ and one.isidentifier()
+            )
+            parts = [top, *os.path.relpath(here, folder).split(os.sep)]
+            for name in sorted(names):
+                stem, extension = os.path.splitext(name)
+                if extension == ".py" and stem.isidentifier() and stem not in _NOT_READ:
+                    dotted = [one for one in (*parts, stem) if one not in (".", "__init__")]
+                    yield ".".join(dotted), os.path.join(here, name)
+
+
+def _text(file: str) -> str:
+    try:
+        with tokenize.open(file) as source:
+            return source.read()
+    except (OSError, SyntaxError, ValueError):
+        return ""
+
+
+def stub_modules(names: Iterable[str]) -> list[ParsedModule]:
+    """Return the stubs of modules: `.pyi` files beside them, or in a folder `<package>-stubs` on the path."""
+    found = []
+    for name in names:
+        text = next(filter(None, map(_text, filter(os.path.isfile, _stub_files(name)))), "")
+        try:
+            found += [ParsedModule(name, text, ast.parse(text))] if text else []
+        except (SyntaxError, ValueError, RecursionError):
+            continue
+    return found
+
+
+def _stub_files(name: str) -> Iterator[str]:
+    file = getattr(sys.modules.get(name), "__file__", None)
+    if isinstance(file, str):
+        yield f"{os.path.splitext(file)[0]}.pyi"
+    top, *rest = name.split(".")
+    for entry in sys.path:
+        folder = os.path.join(entry, f"{top}-stubs", *rest)
+        yield f"{folder}.pyi"
+        yield os.path.join(folder, "__init__.pyi")
+
+
+def live_object(key: str) -> object:
+    """Return what `module:qualname` names, the module imported where it is not yet; None where that fails."""
+    module_name, _, qualname = key.partition(":")
+    try:
+        found: object = importlib.import_module(module_name)
+        for part in qualname.split("."):
+            found = getattr(found, part)
+    except (Exception, SystemExit):  # a module may do anything when imported
+        return None
+    return found
+
+
+def live_class(key: str) -> type | None:
+    """Return a class by `module:qualname`; None where there is none that can be used."""
+    found = live_object(key)
+    return found if isinstance(found, type) and not unusable(found) else None

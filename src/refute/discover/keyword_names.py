@@ -1,0 +1,158 @@
+"""What can be passed as `**options`: `keyword_parameters`.
+
+A signature does not say it.  The body does, where it looks names up; so does whoever the options are passed on to, and the
+documentation.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import types
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from refute.discover.callables import unwrapped
+from refute.discover.parameters import Parameters, maker_of
+from refute.look.function_source import tree_of
+from refute.look.homes import home_of
+
+# So many functions hand the options on, one to the next.
+_DEEPEST = 2
+# So many names are taken: of twenty options passed at random nearly every call has one that is refused.
+_MOST = 12
+
+_EMPTY = inspect.Parameter.empty
+_LOOKING_UP = frozenset({"pop", "get", "setdefault"})
+_NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+
+# A section of a docstring that lists parameters, and an entry of it: Google's style and NumPy's; Sphinx has fields.
+_SECTION = re.compile(
+    r"^(?P<indent>[ \t]*)(?:(?:Keyword |Other )?(?:Args|Arguments|Parameters)|Options|Kwargs):?[ \t]*\n"
+    r"(?P<body>(?:(?:(?P=indent)[ \t]+\S|(?P=indent)-{3,}|(?P=indent)\w+ ?: ).*\n?|[ \t]*\n)+)",
+    re.M | re.I,
+)
+_ENTRY = re.compile(r"^[ \t]*\*{0,2}(\w+)[ \t]*(?:\([^)\n]*\))?[ \t]*:(?!:)", re.M)
+_FIELD = re.compile(r":(?:param|parameter|arg|key|keyword|kwarg)[ \t]+(?:[^:\n]*[ \t])?(\w+):")
+
+
+def keyword_parameters(
+    parameters: Iterable[inspect.Parameter], function: Any, cls: type | None
+) -> Parameters:
+    """Return the parameters with those that `**options` stands for, as far as it can be told, each with its default."""
+    parameters = list(parameters)
+    if not any(one.kind is one.VAR_KEYWORD for one in parameters):
+        return parameters
+    taken = {one.name for one in parameters}
+    further: dict[str, inspect.Parameter] = {}
+    for one in _keywords(unwrapped(function), cls, _DEEPEST):
+        if one.name not in taken and not one.name.startswith("_"):
+            further.setdefault(one.name, one)
+    return _in_order(parameters, list(further.values())[:_MOST])
+
+
+def _in_order(parameters: Parameters, further: Parameters) -> Parameters:
+    """Return them with the further ones before `**options`, which comes last."""
+    return [*parameters[:-1], *further, parameters[-1]]
+
+
+def _keywords(function: Any, cls: type | None, depth: int) -> Iterator[inspect.Parameter]:
+    tree = tree_of(function) if isinstance(function, types.FunctionType) else None
+    if tree is None or tree.args.kwarg is None:
+        return
+    options = tree.args.kwarg.arg
+    for node in ast.walk(tree):
+        yield from _looked_up(node, options)
+        if isinstance(node, ast.Call) and any(_is_passed(one, options) for one in node.keywords):
+            yield from _passed_on(node, function, cls, depth)
+    text = f"{function.__doc__ or ''}\n"
+    if function.__name__ == "__init__" and cls is not None:
+        text += f"{cls.__doc__ or ''}\n"
+    yield from map(_keyword, _documented(text))
+
+
+def _keyword(name: str, default: object = None) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
+
+
+def _looked_up(node: ast.AST, options: str) -> Iterator[inspect.Parameter]:
+    """Yield what a part of the body looks up in the options."""
+    match node:
+        case ast.Call(
+            ast.Attribute(ast.Name(name), method), [ast.Constant(str() as key), *rest]
+        ) if name == options and method in _LOOKING_UP:
+            yield _keyword(key, _constant(rest))
+        case ast.Subscript(ast.Name(name), ast.Constant(str() as key)) if name == options:
+            yield _keyword(key)
+        case ast.Compare(ast.Constant(str() as key), [ast.In() | ast.NotIn()], [ast.Name(name)]):
+            if name == options:
+                yield _keyword(key)
+
+
+def _constant(values: list[ast.expr]) -> object:
+    return values[0].value if values and isinstance(values[0], ast.Constant) else None
+
+
+def _is_passed(given: ast.keyword, options: str) -> bool:
+    return given.arg is None and isinstance(given.value, ast.Name) and given.value.id == options
+
+
+def _passed_on(
+    call: ast.Call, function: Any, cls: type | None, depth: int
+) -> Iterator[inspect.Parameter]:
+    """Yield what the function takes that the options are passed on to, without what it is given otherwise."""
+    callee, owner = _callee(call.func, function, cls)
+    if callee is None or not _is_near(callee, function):
+        return
+    try:
+        parameters = list(inspect.signature(callee).parameters.values())
+    except (ValueError, TypeError):
+        return
+    given = {one.arg for one in call.keywords}
+    for one in parameters[len(call.args) :]:
+        if one.kind in _NAMED and one.name not in given and one.default is not _EMPTY:
+            yield one.replace(kind=one.KEYWORD_ONLY)
+    if depth > 0:
+        further = maker_of(callee) if isinstance(callee, type) else callee
+        yield from _keywords(unwrapped(further), owner, depth - 1)
+
+
+def _callee(called: ast.expr, function: Any, cls: type | None) -> tuple[Any, type | None]:
+    """Return what is called, and the class that it belongs to; methods as they are called on an object."""
+    match called:
+        case ast.Name("cls") if cls is not None:
+            return cls, cls
+        case ast.Name(name):
+            found = function.__globals__.get(name)
+            return found, found if isinstance(found, type) else None
+        case ast.Attribute(ast.Name("self" | "cls"), name) if cls is not None:
+            return _bound(cls.__mro__, name)
+        case ast.Attribute(ast.Call(ast.Name("super"), []), name) if cls is not None:
+            return _bound(cls.__mro__[1:], name)
+        case ast.Attribute(ast.Name(module), name):
+            home = function.__globals__.get(module)
+            return (vars(home).get(name) if type(home) is types.ModuleType else None), None
+    return None, None
+
+
+def _bound(bases: tuple[type, ...], name: str) -> tuple[Any, type | None]:
+    base = next((one for one in bases if name in vars(one)), None)
+    member = None if base is None else vars(base)[name]
+    if isinstance(member, staticmethod | classmethod):
+        return member.__get__(None, base), base
+    if isinstance(member, types.FunctionType):
+        return types.MethodType(member, object()), base
+    return None, base
+
+
+def _is_near(callee: Any, function: Any) -> bool:
+    home = home_of(getattr(callee, "__func__", callee))
+    return home.partition(".")[0] == home_of(function).partition(".")[0]
+
+
+def _documented(text: str) -> Iterator[str]:
+    text = inspect.cleandoc(text) + "\n"
+    for section in _SECTION.finditer(text):
+        yield from _ENTRY.findall(section["body"])
+    yield from _FIELD.findall(text)

@@ -1,0 +1,1 @@
+"""A package of two modules that do not import each other."""

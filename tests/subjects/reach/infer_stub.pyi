@@ -1,0 +1,3 @@
+from fractions import Fraction
+
+def as_percent(part: Fraction) -> str: ...

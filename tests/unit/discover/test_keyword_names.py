@@ -1,0 +1,94 @@
+"""What `**options` stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from refute.model.subject import Subject
+from refute.model.typeform import BOOL, INT
+
+Found = Callable[..., Subject]
+
+
+def keywords(subject: Subject, name: str) -> list[str]:
+    (routine,) = [one for one in subject.routines if one.target == f"shop:{name}"]
+    return [one.name for one in routine.inputs if one.way == "keyword"]
+
+
+def test_names_that_the_body_looks_up_can_be_passed(found: Found) -> None:
+    subject = found(
+        """
+        def f(x, **options):
+            a = options.pop("a")
+            b = options.get("b", 3)
+            c = options["c"] if "c" in options else None
+            if "d" not in options:
+                options.setdefault("d", x)
+            other = {}
+            other.get("e"), options.get(a), options.pop("_f"), options.get("x")
+        """
+    )
+
+    assert sorted(keywords(subject, "f")) == ["a", "b", "c", "d"]
+
+
+def test_a_default_is_a_hint_and_no_annotation(found: Found) -> None:
+    subject = found("def f(**options):\n    options.get('b', 3)")
+    (given,) = [one for one in subject.routines[0].inputs if one.way == "keyword"]
+
+    assert (given.default, given.required, given.annotated) == ("3", False, False)
+
+
+def test_options_are_those_of_who_gets_them(found: Found) -> None:
+    subject = found(
+        """
+        import shop
+        class Base:
+            def __init__(self, size: int = 1): ...
+            @classmethod
+            def made(cls, deep: bool = False, **rest): return cls(**rest)
+        class Shelf(Base):
+            def __init__(self, name, **options):
+                super().__init__(**options)
+            def sort(self, **options):
+                return self._sort(1, **options)
+            def _sort(self, first, key=None, reverse=False, **more):
+                return g(reverse=reverse, **more)
+            def other(self, **options):
+                self.made(**options)
+        def g(reverse, strict: bool = True, *, depth: int = 2, **rest): print(**rest)
+        def h(**options): shop.g(**options); len(**options); (lambda **o: o)(**options)
+        """
+    )
+
+    assert keywords(subject, "Shelf") == ["size"]
+    assert keywords(subject, "Shelf.sort") == ["key", "reverse", "strict", "depth"]
+    assert keywords(subject, "Shelf.other") == ["deep", "size"]
+    assert keywords(subject, "h") == ["strict", "depth"]
+    (routine,) = [one for one in subject.routines if one.target == "shop:h"]
+    assert [one.form for one in routine.inputs[:2]] == [BOOL, INT]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do it.\n\n    Args:\n        x: the first\n        a (int): one\n        b: two\n    ",
+        "Do it.\n\n    Parameters\n    ----------\n    x : int\n        The first.\n    a : int\n    b : str\n    ",
+        "Do it.\n\n    :param x: the first\n    :param int a: one\n    :keyword b: two\n    ",
+    ],
+)
+def test_documentation_names_options(found: Found, text: str) -> None:
+    subject = found(f'def f(x, **options):\n    """{text}"""\n    return options')
+
+    assert keywords(subject, "f") == ["a", "b"]
+
+
+def test_the_documentation_of_a_class_is_that_of_its_constructor(found: Found) -> None:
+    subject = found(
+        'class C:\n    """Keep.\n\n    Args:\n        a: one\n    """\n'
+        "    def __init__(self, **options): ..."
+    )
+
+    assert keywords(subject, "C") == ["a"]
