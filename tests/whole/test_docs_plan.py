@@ -27,14 +27,15 @@ def test_the_picture_is_current() -> None:
 
 
 def test_every_key_of_the_plan_is_documented_and_no_other() -> None:
-    main(["plan", "paper", "--json", "plan.json"])
+    Path("untyped.py").write_text("def pad(text, width=10): return text.ljust(width)\n")
+    main(["plan", "untyped", "--json", "plan.json"])
     plan = json.loads(Path("plan.json").read_text())
+    parameters = plan["operations"][-1]["parameters"]
+    guesses = [guess for parameter in parameters for guess in parameter["guesses"]]
     section = (ROOT / "docs" / "json.md").read_text(encoding="utf-8").partition("\n## plan\n")[2]
     rows = re.findall(r"^\| (`[^|]*) \| ([^|]*) \|$", section.partition("\n## ")[0], re.M)
     within = {cell: set(re.findall(r"`(\w+)`", text)) for cell, text in rows}
 
     assert {key for cell, _ in rows for key in re.findall(r"`(\w+)`", cell)} == set(plan)
-    assert within["`operations`"] == set(plan["operations"][-1]) | set(
-        plan["operations"][-1]["parameters"][0]
-    )
+    assert within["`operations`"] == {*plan["operations"][-1], *parameters[0], *guesses[0]}
     assert within["`supplies`"] == set(plan["supplies"][0])
