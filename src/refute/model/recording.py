@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 from refute.model.sequence import Sequence
 
+# How the name of a feature begins that says which change of the code a sequence notices.
+NOTICES = "notices"
+
 # Stands where a secret would be shown.
 HIDDEN = "<hidden>"
 
@@ -69,3 +72,8 @@ class Candidate:
     sequence: Sequence
     features: frozenset[str]
     telling: tuple[Sight, ...] = ()
+
+
+def is_branch(feature: str) -> bool:
+    """Return whether the name of a feature is that of a branch: from one line to another."""
+    return "→" in feature and not feature.startswith(f"{NOTICES} ")

@@ -20,8 +20,6 @@ from refute.model.verdict import (
     UNDER_CONSTRUCTION,
     WHILE_RUNNING,
     Blame,
-    Cap,
-    Severity,
     Violation,
     capped,
 )
@@ -32,9 +30,6 @@ FUEL_USED_UP = "fuel-used-up"
 
 # Rules by which it is about a type that nothing passed in is or holds.
 _NOTHING_PASSED = frozenset(["own-object", "own-object-guess"])
-
-# Rules by which an object lacks what its constructor sets: after it has called what others may override.
-_NOT_SET_YET = frozenset(["unset-attribute", "unset-attribute-guess"])
 
 # What a rule says of a step that raised.
 ByRule = Callable[[str, Step, int, BaseException | None], Violation]
@@ -95,7 +90,7 @@ class CalledBackBlame:
             return self._of_argument(violation, step)
         is_made = getattr(step.operation, "how", "") in ("derived", "new")
         if is_made and violation.operation not in self._contracts:
-            return capped(violation, _under_construction(violation))
+            return capped(violation, UNDER_CONSTRUCTION)
         # Inside the body one cannot see what the objects that it captures were made of.
         relies_on_types = violation.rule == "raises" and (
             not violation.is_guess or violation.because in _NOTHING_PASSED
@@ -124,10 +119,3 @@ class CalledBackBlame:
         if receiver is not None and any(one is receiver for one in own):
             return capped(violation, replace(WHILE_RUNNING, reason=reason))
         return replace(violation, reason="; ".join(filter(None, (violation.reason, reason))))
-
-
-def _under_construction(violation: Violation) -> Cap:
-    """Return as what it counts at most that an object fails which is still being made."""
-    if violation.because in _NOT_SET_YET:
-        return replace(UNDER_CONSTRUCTION, severity=Severity.LIKELY)
-    return UNDER_CONSTRUCTION

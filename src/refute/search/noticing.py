@@ -13,13 +13,12 @@ from itertools import islice
 from zlib import crc32
 
 from refute.execute.mutants import Mutant
-from refute.model.recording import RecordedTest, Sight
+from refute.model.recording import NOTICES, RecordedTest, Sight
 from refute.model.sequence import Sequence
 from refute.search.protection import Protection
 from refute.search.shown import Feature, Shown
 from refute.search.variations import Variations
 
-_MUTANT = "notices"
 # So many sequences that run a changed line are tried for each mutant: of those chosen, of the others.
 _TRIES, _OTHERS = 25, 15
 # So many variants are tried for one function before the next has its turn.
@@ -30,7 +29,7 @@ Line = tuple[str, int]
 
 def is_mutant(feature: Feature) -> bool:
     """Return whether a feature is that a mutant is noticed."""
-    return feature[0] == _MUTANT
+    return feature[0] == NOTICES
 
 
 def mutants_in(one: Shown) -> list[str]:
@@ -128,7 +127,7 @@ class Noticing:
         if sights is None:
             return False
         one.is_chosen = True
-        one.noticed[_MUTANT, mutant.name] = sights
+        one.noticed[NOTICES, mutant.name] = sights
         return True
 
     def vary(

@@ -8,7 +8,7 @@ from typing import Any
 
 from refute.model.finding import Finding
 from refute.model.messages import Counts, ForSuite
-from refute.model.recording import Candidate
+from refute.model.recording import Candidate, is_branch
 from refute.model.results import Results, most_branches, rank
 
 
@@ -43,7 +43,7 @@ def candidates_of(message: ForSuite, covered: Iterable[str] = ()) -> list[Candid
     found = []
     for sequence, features, telling in message.candidates:
         shown = frozenset(names[f] for f in features)
-        if not known or any("→" in name for name in shown - known):
+        if not known or any(map(is_branch, shown - known)):
             found.append(Candidate(sequence, shown - known, telling))
     return found
 

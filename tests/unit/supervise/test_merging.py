@@ -115,8 +115,8 @@ def test_candidates_have_the_names_of_what_they_show():
 
 def test_a_candidate_that_takes_only_branches_of_the_users_tests_is_left_out():
     message = ForSuite(
-        ("shop:add int", "shop.py:1:0→1", "shop.py:1:1→2"),
-        ((SEQUENCE, (0, 1), ()), (SEQUENCE, (0, 1, 2), ()), (SEQUENCE, (0,), ())),
+        ("shop:add int", "shop.py:1:0→1", "shop.py:1:1→2", "notices add:1:2-3 1 → 2"),
+        ((SEQUENCE, (0, 1, 3), ()), (SEQUENCE, (0, 1, 2), ()), (SEQUENCE, (0,), ())),
     )
 
     assert candidates_of(message, covered=["shop.py:1:0→1"]) == [

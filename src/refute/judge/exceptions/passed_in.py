@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import types
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -37,6 +38,8 @@ class PassedIn:
     infinity: bool = False  # infinity, or NaN
 
 
+# Numbers closer to zero than this have fewer digits than others, and what is divided by them becomes infinite.
+_SMALLEST = sys.float_info.min
 # Beyond it C code that takes an `int` may refuse a number.
 _LARGEST = 1 << 31
 _MOST_PLACES = 18
@@ -96,7 +99,7 @@ def passed_in(
             _add_with_contents(value, ids)
             kind = type(value)
             if kind is int or kind is float:
-                extreme = extreme or _LARGEST <= abs(value) < inf  # type: ignore[arg-type]
+                extreme = extreme or _is_beyond(abs(value))  # type: ignore[arg-type]
                 infinity = infinity or _is_not_finite(value)
             elif kind is Decimal:
                 extreme = extreme or _has_many_places(value)  # type: ignore[arg-type]
@@ -200,6 +203,10 @@ def _holds_itself(value: object, parts: Callable[[object], list[object]] = parts
 def _names_values(form: TypeForm) -> bool:
     """Return whether an annotation says which values there are: a `Literal`, a condition, or a list of such."""
     return form.name in ("literal", RESTRICTED) or any(map(_names_values, form.args))
+
+
+def _is_beyond(size: float) -> bool:
+    return _LARGEST <= size < inf or 0 < size < _SMALLEST
 
 
 def _is_at_its_limit(value: date | timedelta) -> bool:

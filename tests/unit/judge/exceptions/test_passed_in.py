@@ -63,6 +63,13 @@ def test_a_container_that_cannot_be_asked_is_passed_in_all_the_same():
     assert id(None) in passed.ours
 
 
+@pytest.mark.parametrize(("value", "extreme"), [(5e-324, True), (1e-300, False), (0.0, False)])
+def test_a_number_that_nothing_can_be_divided_by_is_extreme(value, extreme):
+    passed = passed_in([value], [Step(Literal("x", ANY), ())], [0], [])
+
+    assert passed.extreme is extreme
+
+
 def test_a_time_at_its_limit_is_extreme():
     for value, extreme in ((timedelta.max, True), (timedelta(days=1), False)):
         passed = passed_in([value], [Step(Literal("x", ANY), ())], [0], [0])
