@@ -7,6 +7,7 @@ looks at few sequences and never runs one again.
 from __future__ import annotations
 
 from refute.execute.machine import Machine
+from refute.model.forgetful import Forgetful
 from refute.model.sequence import Call, Sequence, Step
 from refute.search.collector import outcome_of
 
@@ -18,6 +19,8 @@ _SAMPLE = 16
 _SIGHTINGS = 6
 _LONGEST = 12
 _BEST = 4
+# So many things that an operation was seen to do: classes may be made by calls, each with another name.
+_MOST_SHOWN = 10_000
 
 
 class Sampler:
@@ -28,8 +31,8 @@ class Sampler:
         self._targets = targets
         self._most = most
         self._sequences = 0
-        self._sightings: dict[tuple[str, str], int] = {}
-        self._kept: dict[tuple[str, str], Sequence] = {}
+        self._sightings: dict[tuple[str, str], int] = Forgetful(_MOST_SHOWN)
+        self._kept: dict[tuple[str, str], Sequence] = Forgetful(_MOST_SHOWN)
 
     def take(self, steps: list[Step]) -> None:
         """Look at a sequence that has just passed."""

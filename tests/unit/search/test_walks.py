@@ -77,3 +77,17 @@ def test_there_are_no_more_walks_than_asked_for(till):
     walks.take(till.steps)
 
     assert walks.chosen() == {}
+
+
+def test_what_was_seen_is_forgotten_at_last_where_each_call_shows_another_thing(till, monkeypatch):
+    monkeypatch.setattr("refute.search.walks._MOST_SHOWN", 4)
+    walks = sampler(till, most=100)
+    for number in range(9):
+        till.call("Till.put", number, receiver=0)
+        # Classes may be made by calls, each with another name.
+        till.machine.values[-1] = type(f"Coin{number}", (), {})()
+        walks.take(till.steps)
+    shown = [shows.split()[-1] for shows in walks.chosen()]
+
+    assert len(shown) <= 4
+    assert "Coin8" in shown
