@@ -151,6 +151,8 @@ def reached(module: str, steps: int, seed: int, enough: int = 100) -> tuple[int,
         return local
 
     campaign = campaign_on(module, seed, "walk")
+    # Blocks are told by where they are in the code as it was written; walks are not steered by branches.
+    campaign.steering.end()
     sys.settrace(trace)
     try:
         while campaign.machine.calls < steps:
