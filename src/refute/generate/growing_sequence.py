@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NoReturn
 
 from refute.generate.generator import Judge, Live
-from refute.generate.knowledge import Knowledge, KnownRoutine, Slot
+from refute.generate.knowledge import Knowledge, KnownRoutine, Slot, is_large
 from refute.generate.tuning import (
     FIRST_FAMILIES,
     HELD,
@@ -192,6 +192,8 @@ class GrowingSequence(ABC):
         except (SequenceEnded, Refused) as end:
             self._learn_refusal(known, chosen, positions, end.outcome.exception)
             raise
+        if self._live.is_large:
+            self._note_large(known, chosen, positions)
         if is_held:
             known.passed += 1  # its body has not run: what it takes is not known yet
         else:
@@ -222,6 +224,16 @@ class GrowingSequence(ABC):
             if isinstance(step.operation, Literal) and step.operation.is_unchanging:
                 self._written[identity(step)] = position
         return position
+
+    def _note_large(
+        self, known: KnownRoutine, chosen: tuple[int, ...], positions: list[int]
+    ) -> None:
+        """Remember what has made something huge: a large number that was passed, or else the operation itself."""
+        values = self._live.values
+        large = [n for n, p in zip(chosen, positions, strict=True) if is_large(values[p])]
+        for number in large:
+            known.slots[number].note_large()
+        known.bloats += not large
 
     def _do(self, step: Step) -> int:
         if self._growing:
@@ -268,7 +280,7 @@ class GrowingSequence(ABC):
             places = self._by_kind.get(kind)
             if places is None:
                 self._by_kind[kind] = [position]
-                if operation in _MAKERS and self.knowledge.methods_of(kind):
+                if operation in _MAKERS and self.knowledge.is_worth_calling_on(kind):
                     self._object_kinds.append(kind)
             else:
                 places.append(position)

@@ -19,7 +19,9 @@ from refute.generate.seen import SeenSequences
 from refute.generate.text_variants import variants
 from refute.generate.tuning import (
     ALL_THE_SAME,
+    LARGEST_MODERATE,
     LONGEST_ENTRY,
+    MOST_BLOATS,
     REST,
     SELDOM,
     STOPPED_COUNTS,
@@ -34,6 +36,7 @@ from refute.model.typeform import (
     ANY,
     BOOL,
     CALLABLE,
+    FLOAT,
     INT,
     NEVER,
     NONE,
@@ -94,11 +97,22 @@ _NAMES_FUNCTION = re.compile(
 )
 
 
+def is_large(value: object) -> bool:
+    """Return whether a number is so large that as many items, or digits, are worth no call."""
+    return type(value) in (int, float) and abs(value) > LARGEST_MODERATE  # type: ignore[arg-type]
+
+
+def _is_large_literal(literal: object) -> bool:
+    is_number = isinstance(literal, Literal) and literal.type in (INT, FLOAT)
+    return is_number and is_large(maker(literal.source)())  # type: ignore[attr-defined]
+
+
 class Slot:
     """An input with what is known about supplying it."""
 
     __slots__ = (
         "bad",
+        "bloats",
         "default",
         "examples",
         "fitting",
@@ -142,6 +156,7 @@ class Slot:
             self.presets.sort(key=lambda step: step.operation == usual)
         self.guessed = self._guesses(presets) if given.guesses and self.is_any else None
         self.is_of_new = False  # of a constructor
+        self.bloats = 0  # how often a large number here made something huge
         self.fitting: list[int] = []  # kinds that fit, among the first `looked_at`
         self.looked_at = 0
         self.good: dict[int, int] = {}  # per kind: calls that returned, calls that raised TypeError
@@ -156,6 +171,15 @@ class Slot:
         return GuessedForms(
             [Slot(one, presets) for one in inputs], [one.confidence for one in guesses]
         )
+
+    def note_large(self) -> None:
+        """Remember that a large number made something huge; after a few times only moderate ones are offered."""
+        self.bloats += 1
+        for one in self.guessed.slots if self.guessed is not None else ():
+            one.note_large()
+        if self.bloats == MOST_BLOATS + 1:
+            self.presets = [step for step in self.presets if not _is_large_literal(step.operation)]
+            self.rare = [step for step in self.rare if not _is_large_literal(step.operation)]
 
     def take(self, literal: Literal) -> None:
         """Remember a literal that was passed in a call that returned."""
@@ -542,6 +566,14 @@ class Knowledge:
                 if one.has_receiver and self.fits(form, one.slots[0].form)
             ]
         return found
+
+    def is_worth_calling_on(self, kind: int) -> bool:
+        """Return whether more can be done with values of a kind than to read their attributes.
+
+        What only holds others would be chosen as often as what does something, and each time nothing but a read be made; its
+        attributes are read all the same, when it is their turn among all operations.
+        """
+        return any(one.routine.how != "field" for one in self.methods_of(kind))
 
     def makers_of(self, form: TypeForm) -> list[KnownRoutine]:
         """Return what makes values of a form: by its annotation, or because it has done so."""

@@ -43,7 +43,10 @@ class Walk(Feedback):
         self._on_target = on_target
         self._target: int | None = None
         routines = knowledge.routines
-        owners = {one.routine.owner for one in routines if one.has_receiver}
+        # A life that is nothing but reading attributes shows nothing.
+        owners = {
+            one.routine.owner for one in routines if one.has_receiver and one.routine.how != "field"
+        }
         makers = [
             one for one in routines if one.routine.how == "new" and one.routine.owner in owners
         ]
@@ -81,7 +84,6 @@ class Walk(Feedback):
         except Refused:
             return 0
         if self._live.is_large:
-            known.bloats += 1
             return left
         return int(done)
 

@@ -63,3 +63,31 @@ def test_where_there_is_nothing_to_walk_around_it_is_done(tmp_path: Path) -> Non
     campaign = Campaign(subject, options, None, None, lambda *told: None)
 
     assert not campaign.one()
+
+
+HOLDERS = """
+class Node:
+    def __init__(self) -> None:
+        self.left: Node | None = None
+        self.right: Node | None = None
+
+class Tree:
+    def __init__(self, root: Node) -> None:
+        self._root = root
+
+    def size(self) -> int:
+        return 1
+"""
+
+
+def test_what_only_holds_others_is_not_walked_around(tmp_path: Path) -> None:
+    (tmp_path / "holders.py").write_text(HOLDERS)
+    sys.modules.pop("holders", None)
+    subject = discover([locate("holders", tmp_path)])
+    campaign = Campaign(subject, Options(by="walk"), None, None, lambda *told: None)
+    for _ in range(40):
+        campaign.one()
+    calls = {one.routine.target: one.calls for one in campaign.knowledge.routines}
+
+    # Its attributes are read all the same, when it is their turn.
+    assert 0 < calls["holders:Node.left"] < calls["holders:Tree.size"] / 5
