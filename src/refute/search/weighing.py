@@ -188,10 +188,18 @@ class Weighing:
         return any(
             isinstance(sequence.steps[source].operation, Literal)
             and self._kinds.name(type(values[source])) in self._subject.hidden
+            and not self._is_offered(sequence, place, number)
             for place in sequence.influence(*positions, last=last)
-            for source in sequence.sources(place)
+            for number, source in enumerate(sequence.sources(place))
             if source < len(values)
         )
+
+    def _is_offered(self, sequence: Sequence, place: int, number: int) -> bool:
+        """Return whether the source itself suggests a literal for this argument: what it compares it with, by a public name."""
+        call = sequence.steps[place].operation
+        given = self._arguments.input_of(call, number) if isinstance(call, Call) else None
+        literal = sequence.steps[sequence.sources(place)[number]].operation
+        return given is not None and literal in given.offers
 
     def _is_plain(self, sequence: Sequence, position: int) -> bool:
         """Return whether what was passed can be compared with what was accepted before.

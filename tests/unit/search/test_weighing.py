@@ -160,3 +160,28 @@ def test_an_iterator_may_lose_its_place_where_its_source_was_changed(tmp_path, b
 
     assert violation.because == because
     assert violation.operation.endswith("GeneratorType.__next__" if between != "next" else "each")
+
+
+MARKED = """
+    class _Mark:
+        pass
+
+    EVERYTHING = _Mark()
+
+    def remaining(taken: object = None) -> int:
+        return [3][1] if taken is EVERYTHING else 3
+
+    def put(key: object) -> None:
+        pass
+"""
+
+
+@pytest.mark.parametrize(("name", "is_hidden"), [("remaining", False), ("put", True)])
+def test_an_object_is_offered_to_whoever_compares_with_its_name(tmp_path, name, is_hidden):
+    bench = Bench(tmp_path, MARKED)
+    mark = Literal(f"{bench.module}.EVERYTHING", TypeForm(f"{bench.module}:_Mark"))
+    sequence = Sequence().extend(mark).extend(bench.routines[name].call((0,)), [0])
+    bench.examine(sequence)
+
+    assert bench.subject.hidden == {f"{bench.module}:_Mark"}
+    assert bench.examiner.weighing.passes_hidden(sequence, 1) is is_hidden
