@@ -6,7 +6,6 @@ removable, and removing it may free its arguments.
 
 from __future__ import annotations
 
-import ast
 import itertools
 from collections.abc import Callable, Iterator
 
@@ -41,6 +40,7 @@ from refute.shrink.candidates import (
     without_users,
 )
 from refute.shrink.shrinker import Attempt, Context, Pass, borrowed, literal_key
+from refute.shrink.smaller_literals import smaller_literals
 
 # Pairs of steps are tried in sequences of at most so many: above, there are too many pairs.
 _SHORT = 40
@@ -205,7 +205,7 @@ def _of_same_type(
 def simplify_together(attempt: Attempt, context: Context) -> None:
     """Write something simpler for equal literals at once, where they must stay equal: `put('b'); get('b')`.
 
-    What is offered for a type may not do: then texts and numbers are made smaller themselves.
+    What is offered for a type may not do: then texts, numbers and collections are made smaller themselves.
     """
     everything = [step.operation for one in attempt.sequence.nested() for step in one.steps]
     for operation in dict.fromkeys(everything):
@@ -229,29 +229,6 @@ def _replaced_by_simpler(attempt: Attempt, context: Context, literal: Literal) -
 
 def _exchanged(literal: Literal, simpler: Literal) -> Callable[[Operation], Operation]:
     return lambda operation: simpler if operation == literal else operation
-
-
-def smaller_literals(literal: Literal) -> Iterator[Literal]:
-    """Yield texts with less in them, without their first or second half first, and numbers that are smaller.
-
-    >>> from refute.model.typeform import STR
-    >>> [one.source for one in smaller_literals(Literal("'abc'", STR))]
-    ["'bc'", "'a'", "'ac'", "'ab'"]
-    """
-    try:
-        value = ast.literal_eval(literal.source)
-    except ValueError:  # `'a' * 1000`
-        return
-    if type(value) not in (str, bytes, int):
-        return
-    if isinstance(value, int):
-        found = [value // 2, value - 1] if value > 0 else [-value]
-    else:
-        half = len(value) // 2
-        cuts = [(0, half), (half, len(value)), *[(n, n + 1) for n in range(len(value))]]
-        found = [value[:start] + value[end:] for start, end in cuts]
-    for source in dict.fromkeys(map(repr, found)):
-        yield Literal(source, literal.type)
 
 
 def exchange_literals(attempt: Attempt, context: Context) -> None:

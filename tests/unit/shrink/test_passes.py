@@ -21,6 +21,7 @@ from stack_sequences import (
     values,
 )
 
+from refute.model.literals import maker
 from refute.model.sequence import Allocate, Call, Display, Literal, Sequence, SetField
 from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
 from refute.shrink.passes import (
@@ -35,7 +36,6 @@ from refute.shrink.passes import (
     shorten_displays,
     simplify_literals,
     simplify_together,
-    smaller_literals,
     write_out,
 )
 from refute.shrink.shrinker import Attempt, Context, shrink, sort_key
@@ -352,19 +352,14 @@ def test_a_text_for_which_no_preset_does_gets_shorter():
     assert kept.steps[0].operation.source == "'!'"
 
 
-@pytest.mark.parametrize(
-    ("source", "smaller"),
-    [
-        ("9", ["4", "8"]),
-        ("0", ["0"]),
-        ("-3", ["3"]),
-        ("b'ab'", ["b'b'", "b'a'"]),
-        ("'a' * 9", []),
-        ("[1, 2]", []),
-    ],
-)
-def test_what_is_smaller_than_a_literal(source, smaller):
-    assert [one.source for one in smaller_literals(Literal(source, ANY))] == smaller
+def test_a_collection_gets_shorter_and_what_is_in_it_smaller():
+    numbers = Literal("list(range(8))", TypeForm("list", (INT,)))
+    both = Sequence().extend(numbers).extend(ANYTHING, [0])
+    kept = shrunk(
+        both, lambda s: len(maker(s.steps[0].operation.source)()) > 1, passes=(simplify_together,)
+    )
+
+    assert kept.steps[0].operation.source == "[0, 0]"
 
 
 def test_a_number_is_written_where_one_is_asked_for_and_a_truth_was_passed():
