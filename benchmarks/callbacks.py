@@ -1,11 +1,11 @@
 """Functions and subclasses that the search makes: which faults they show, how they are shrunk, and what they cost.
 
-python -m benchmarks.callbacks [--seeds 20] [--seconds 10] [NAME…]: only subjects whose names contain one of these, and no cost.
+python -m benchmarks.callbacks [--seeds 20] [--seconds 10] [--silent-seconds 3] [NAME…]: only subjects whose names contain one of these, and no cost.
 
 After Klein, Flatt and Findler (2010): the stack of section 3, the functions of 4.4, the rows of figure 8
 (`tests/subjects/editor`), and small modules of other kinds (`tests/subjects/callbacks`).  Beside a faulty module `NAME.py`
 lies `NAME.txt`: the rule that says what is wrong, then the source that a person would write; what has none is to stay silent.
-Seconds are of processor time, with shrinking; each seed of a module in which nothing is found takes all of them.
+Seconds are of processor time, with shrinking; each seed of a module in which nothing is found takes all that it may.
 
 "Found" goes by the rule alone: a false alarm of the same rule counts, so read it beside "as expected".  The searches that are
 compared for cost draw other sequences, so that on a busy machine single figures differ by a tenth: they show no few percent.
@@ -239,10 +239,13 @@ def main() -> None:
     parser.add_argument("names", nargs="*")
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument(
+        "--silent-seconds", type=float, default=3.0, help="for a module with nothing to find"
+    )
     options = parser.parse_args()
     chosen = subjects(options.names)
     _print_faults([one for one in chosen if one.rule], options.seeds, options.seconds)
-    _print_silent([one for one in chosen if not one.rule], options.seeds, options.seconds)
+    _print_silent([one for one in chosen if not one.rule], options.seeds, options.silent_seconds)
     if not options.names:
         _print_cost()
         _print_steps()

@@ -53,8 +53,8 @@ _MOST_CLASSES = 2000
 
 # `xs *= 100`, repeated, fills the memory: a sequence ends when a container holds more than this.
 _LARGEST = 3000
-# As does a text with a million digits, asked for with a precision: it costs more than all calls of a sequence.
-_LONGEST_TEXT = 100_000
+# As does a text of so many digits, asked for with a precision: it costs more than a hundred calls.
+_LONGEST_TEXT = 20_000
 
 
 class StopCall(Interruption):

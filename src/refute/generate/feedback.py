@@ -115,7 +115,6 @@ class Feedback(Supply):
                 break
             done += 1
             if self._live.is_large:
-                known.bloats += 1
                 return left
             if self._calls >= self._length:
                 break

@@ -229,8 +229,8 @@ class GrowingSequence(ABC):
         self, known: KnownRoutine, chosen: tuple[int, ...], positions: list[int]
     ) -> None:
         """Remember what has made something huge: a large number that was passed, or else the operation itself."""
-        values = self._live.values
-        large = [n for n, p in zip(chosen, positions, strict=True) if is_large(values[p])]
+        steps = self._steps
+        large = [n for n, p in zip(chosen, positions, strict=True) if is_large(steps[p].operation)]
         for number in large:
             known.slots[number].note_large()
         known.bloats += not large

@@ -19,10 +19,10 @@ _DEEPER = 0.5
 class GuessedForms(Generic[_SlotT]):
     """The guesses for one input: how each is supplied, and how often it was wrong."""
 
-    __slots__ = ("_bad", "_confidences", "_good", "_limits", "_slots", "last")
+    __slots__ = ("_bad", "_confidences", "_good", "_limits", "last", "slots")
 
     def __init__(self, slots: list[_SlotT], confidences: list[float]) -> None:
-        self._slots = slots
+        self.slots = slots
         self._confidences = confidences
         self._good = [0] * len(slots)
         self._bad = [0] * len(slots)
@@ -36,7 +36,7 @@ class GuessedForms(Generic[_SlotT]):
         for number, limit in enumerate(self._limits):
             if draw < limit:
                 self.last = number
-                return self._slots[number]
+                return self.slots[number]
         return None
 
     def note(self, is_good: bool) -> None:

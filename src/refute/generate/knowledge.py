@@ -30,6 +30,7 @@ from refute.generate.tuning import (
 from refute.look.objects import identity
 from refute.model.execution import Execution
 from refute.model.forgetful import Forgetful
+from refute.model.literals import maker
 from refute.model.sequence import RECEIVERS, Call, Literal, Operation, Step, parameter_names
 from refute.model.subject import Extendable, Input, Routine, Subject
 from refute.model.typeform import (
@@ -97,14 +98,11 @@ _NAMES_FUNCTION = re.compile(
 )
 
 
-def is_large(value: object) -> bool:
-    """Return whether a number is so large that as many items, or digits, are worth no call."""
-    return type(value) in (int, float) and abs(value) > LARGEST_MODERATE  # type: ignore[arg-type]
-
-
-def _is_large_literal(literal: object) -> bool:
-    is_number = isinstance(literal, Literal) and literal.type in (INT, FLOAT)
-    return is_number and is_large(maker(literal.source)())  # type: ignore[attr-defined]
+def is_large(operation: Operation) -> bool:
+    """Return whether a step writes down a number that is too large for so many items, or digits, to be worth a call."""
+    if not isinstance(operation, Literal) or operation.type not in (INT, FLOAT):
+        return False
+    return abs(maker(operation.source)()) > LARGEST_MODERATE  # type: ignore[arg-type]
 
 
 class Slot:
@@ -178,8 +176,8 @@ class Slot:
         for one in self.guessed.slots if self.guessed is not None else ():
             one.note_large()
         if self.bloats == MOST_BLOATS + 1:
-            self.presets = [step for step in self.presets if not _is_large_literal(step.operation)]
-            self.rare = [step for step in self.rare if not _is_large_literal(step.operation)]
+            self.presets = [step for step in self.presets if not is_large(step.operation)]
+            self.rare = [step for step in self.rare if not is_large(step.operation)]
 
     def take(self, literal: Literal) -> None:
         """Remember a literal that was passed in a call that returned."""

@@ -42,6 +42,8 @@ _MOST_PARTS = 3
 # Collections of more elements are passed now and then only.
 _LONGEST_COMMON = 40
 _SIZES = (4, 8, 17, 100)
+# So are larger numbers that stand in the source.
+_LARGEST_COMMON = 1_000_000
 _ANY_SIZED = (TypeForm("list"), TypeForm("str"))
 
 
@@ -95,8 +97,12 @@ class Presets:
             for part in members(form)
             if not part.args and part.name not in self._instead
             for name in _suppliers(_public(part.name))
-            for source in RARE.get(name, ())
+            for source in (*RARE.get(name, ()), *filter(_is_huge, self._constants(name)))
         ]
+
+    def _constants(self, name: str) -> tuple[str, ...]:
+        """Return the constants of a class in the subject's source."""
+        return tuple(self._subject.constants.get(name, ()))
 
     def for_input(self, given: Input) -> list[Literal]:
         """Return what may be passed for an input: what its source suggests comes after the simplest of its form."""
@@ -205,7 +211,7 @@ class Presets:
             texts = [source_of(member) for member in cls]
             return [Literal(text, form) for text in texts if text is not None]
         ours = COMMON.get(name, ())
-        constants = self._subject.constants.get(name, ())
+        constants = [one for one in self._constants(name) if not _is_huge(one)]
         texts = [*ours[:_BEFORE_CONSTANTS], *constants, *ours[_BEFORE_CONSTANTS:]]
         return [Literal(text, form) for text in dict.fromkeys(filter(None, texts))]
 
@@ -300,6 +306,11 @@ class Presets:
             if name.replace(":", ".") == head:
                 return TypeForm(name)
         return ANY
+
+
+def _is_huge(source: str) -> bool:
+    """Return whether a constant is a number that few callers would pass: as a size, or a precision, it takes seconds."""
+    return source.lstrip("-").isdigit() and abs(int(source)) > _LARGEST_COMMON
 
 
 def _public(name: str) -> str:

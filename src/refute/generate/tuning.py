@@ -64,6 +64,8 @@ RARE = 0.05
 SMALL_NUMBERS = 5
 # A call that has left something too large more often than this is given small numbers only.
 MOST_BLOATS = 2
+# An argument that was a larger number than this each time is given no larger one any more: the others need not suffer.
+LARGEST_MODERATE = 1000
 # How deep producers may be called to make one argument: 4 reaches Poly(Mono(Rat(1, 2), 3)) from nothing.
 DEEPEST_MAKING = 4
 # Of the calls with optional arguments, where there are more than two, so many pass one or two of them.

@@ -14,8 +14,10 @@ from refute.generate.knowledge import (
     Knowledge,
     KnownRoutine,
     Slot,
+    is_large,
 )
 from refute.generate.presets import Presets
+from refute.generate.tuning import MOST_BLOATS
 from refute.model.sequence import Literal
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import ANY, INT, NONE, OTHER, STR, TypeForm
@@ -165,6 +167,20 @@ def test_a_class_that_a_function_makes_is_learned_from_its_objects():
 
     assert [one.routine for one in known.methods_of(0)] == [size]
     assert known.of_target(size.target).under_test
+
+
+def test_where_large_numbers_make_something_huge_no_more_are_offered():
+    slot = Slot(
+        Input("n", INT), Presets(Subject(("shop",), (), {}, constants={"int": ("5000", "99")}))
+    )
+    before = [step.operation for step in (*slot.presets, *slot.rare)]
+    for _ in range(MOST_BLOATS + 1):
+        slot.note_large()
+
+    after = [step.operation for step in (*slot.presets, *slot.rare)]
+    assert {one for one in before if one not in after} == set(filter(is_large, before))
+    assert Literal("5000", INT) in before
+    assert Literal("99", INT) in after
 
 
 @pytest.mark.parametrize(("draw", "chosen"), [(0.1, "shop:late"), (0.5, "shop:make")])

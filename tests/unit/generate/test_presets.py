@@ -274,3 +274,12 @@ def test_collections_that_a_condition_on_their_length_allows() -> None:
     form = restricted(TypeForm("list", (INT,)), "len({0}) >= 2", "len({0}) < 4")
 
     assert sources(Presets(EMPTY).for_form(form)) == ["list(range(2))", "list(range(3))"]
+
+
+def test_a_huge_number_in_the_source_is_passed_now_and_then_only() -> None:
+    constants = {"int": ("40", "1200000000")}
+    made = Presets(Subject((), (), {}, constants=constants))
+
+    assert "40" in sources(made.for_form(INT))
+    assert "1200000000" not in sources(made.for_form(INT))
+    assert "1200000000" in sources(made.rare_for(INT))
