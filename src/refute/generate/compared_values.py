@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -126,10 +126,10 @@ def _near(one: Operand, other: Operand, name: str, is_left: bool) -> Iterator[ob
             held = sorted(value, key=repr) if isinstance(value, set | frozenset) else [*value]
             yield from (*held[:3], *held[-1:])
     elif name in ("In", "NotIn"):
-        if one.cls in (list, tuple, set, frozenset):
-            yield from (one.cls([value]), one.cls())
-        elif one.cls is dict:
-            yield from ({value: 0}, {})
+        if one.cls in (list, tuple, set, frozenset, dict):
+            if one.cls in (list, tuple) or isinstance(value, Hashable):
+                yield {value: 0} if one.cls is dict else one.cls([value])
+            yield one.cls()
         elif isinstance(value, str):
             yield from (f"a{value}", value, "")
     else:

@@ -99,8 +99,8 @@ def with_literal(sequence: Sequence, position: int, index: int, literal: Literal
 
 def usable(attempt: Attempt, context: Context, position: int, earlier: int) -> bool:
     """Return whether the users of a value can do with another one."""
-    if earlier >= len(attempt.values):
-        return False  # of a call that never returned nothing is known
+    if max(position, earlier) >= len(attempt.values):
+        return False  # of what is not made any more, after a call that never returned, nothing is known
     if isinstance(attempt.sequence.steps[earlier].operation, Derive):
         return False  # a class of ours is there for its objects
     wanted = wanted_forms(attempt.sequence, position, attempt.result)

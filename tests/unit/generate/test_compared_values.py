@@ -39,6 +39,21 @@ def test_what_is_to_be_in_a_collection_becomes_one_of_its_elements():
     assert found[:2] == [("x", "get"), ("x", "put")]
 
 
+@pytest.mark.parametrize(
+    ("item", "where", "expected"),
+    [(1, [], [1]), ([1], [], [[1]]), (1, set(), {1}), (1, {}, {1: 0})],
+)
+def test_a_collection_becomes_one_that_holds_what_is_looked_for(item, where, expected):
+    found = first_goals(reading("compare", item, where, operators=("In",)), True)
+
+    assert (where, expected) in found
+
+
+def test_what_has_no_hash_is_put_into_no_set():
+    for where in (set(), {}):
+        assert first_goals(reading("compare", [1], where, operators=("In",)), True) == []
+
+
 def test_a_prefix_is_put_before_a_text_or_taken_away():
     assert first_goals(reading(".startswith", "ab", "cfg:"), True)[0] == ("ab", "cfg:ab")
     assert ("cfg:ab", "ab") in first_goals(reading(".startswith", "cfg:ab", "cfg:"), False)

@@ -52,6 +52,7 @@ from refute.shrink.candidates import (
 )
 from refute.shrink.shrinker import Attempt
 
+USE = Call("shop:use", (ANY,), NONE)
 #   0: Stack()   1: 7   2: s.push(7)   3: s.pop()
 USED = Sequence().extend(NEW).extend(SEVEN).extend(PUSH, [0, 1]).extend(POP, [0])
 
@@ -156,6 +157,15 @@ def test_a_value_that_fits_is_usable_and_a_class_of_ours_is_not():
     assert usable(attempt, fitting, 2, 1)
     assert not usable(attempt, fitting, 2, 0)
     assert not usable(attempt, fitting, 3, 1)  # nobody wants it
+
+
+def test_nothing_is_usable_in_place_of_what_is_not_made_any_more():
+    keeping = replace(NO_CONTEXT, fits=lambda have, want: True, across_types=False)
+    sequence = Sequence().extend(SEVEN).extend(TEXT).extend(USE, [1])
+    attempt = attempt_at(sequence)
+    del attempt.values[1:]
+
+    assert not usable(attempt, keeping, 1, 0)
 
 
 def test_a_body_returns_only_what_its_function_has_to_give():
