@@ -50,17 +50,26 @@ def discover(
     invariant_names: tuple[str, ...] = INVARIANT_NAMES,
     probing: bool = True,
     strict: bool = False,
+    for_suite: bool = False,
 ) -> Subject:
     """Import the targets and return what is there to be tested.
 
     What `keep` does not match, and what stands beside a named class or function, may still be called to make
-    values; what `exclude` matches is never called; with `strict` only what `__all__` lists is tested.  Raises what importing a target raises.
+    values; what `exclude` matches is never called; with `strict` only what `__all__` lists is tested.
+    What the laws ask anyway is an operation `for_suite` alone.  Raises what importing a target raises.
     """
     located = list(located)
     loaded = [_loaded(one) for one in located]
     modules = {module.__name__: module for at in loaded for module in at.modules}
     asked = frozenset(f"{one.module}:{one.qualname}" for one in located if one.qualname)
-    reader = Signatures(frozenset(modules), private, invariant_names, asked=asked, probing=probing)
+    reader = Signatures(
+        frozenset(modules),
+        private,
+        invariant_names,
+        asked=asked,
+        probing=probing,
+        for_suite=for_suite,
+    )
     members = _members(located, loaded, modules, private)
     whole = _asked_as_a_whole(located, loaded)
     left = {} if private else unlisted(whole, members, modules)

@@ -57,18 +57,21 @@ from refute.look.objects import is_protocol
 from refute.model.contract import NO_CONTRACT, Contract, Promise
 from refute.model.sequence import PROBE
 from refute.model.subject import Input, Routine, class_name, definer
-from refute.model.syntax import OPERATORS, REFLECTED
-from refute.model.typeform import ANY, NONE, TypeForm, members, union
+from refute.model.syntax import ASKED_BY_LAWS, OPERATORS, REFLECTED
+from refute.model.typeform import ANY, BOOL, INT, NONE, STR, TypeForm, members, union
 
 # Dunder methods without a syntax of their own that are worth calling.
-_AS_METHODS = frozenset({"__enter__", "__exit__", "__aenter__", "__aexit__"})
+_AS_METHODS = frozenset({"__enter__", "__exit__", "__aenter__", "__aexit__", "__replace__"})
 _EXITS = frozenset({"__exit__", "__aexit__"})
-# What the laws call anyway, unless the class spells it out.
-_EQUALITIES = frozenset({"__eq__", "__ne__"})
+# What the laws ask anyway, unless the class spells it out.
+_BY_DECORATORS = frozenset({"__eq__", "__ne__", *ASKED_BY_LAWS})
 _ITERATIONS = frozenset({"__iter__", "__reversed__"})
 _FIXED_OUTPUT = {
-    "__len__": TypeForm("int"),
-    "__contains__": TypeForm("bool"),
+    "__len__": INT,
+    "__repr__": STR,
+    "__str__": STR,
+    "__bool__": BOOL,
+    "__contains__": BOOL,
     "__setitem__": NONE,
     "__delitem__": NONE,
 }
@@ -88,6 +91,7 @@ class Signatures:
     # Targets that the user names: wanted even if private or inherited from elsewhere.
     asked: frozenset[str] = frozenset()
     probing: bool = True
+    for_suite: bool = False
     invariants: dict[str, str] = field(default_factory=dict)
     answering: set[str] = field(default_factory=set)
     contracts: dict[str, Contract] = field(default_factory=dict)
@@ -234,7 +238,8 @@ class Signatures:
         if is_spec(cls, name, self.invariant_names):
             return False
         if name.startswith("__") and name.endswith("__"):
-            return name in OPERATORS or name in _AS_METHODS
+            is_syntax = name in OPERATORS and (self.for_suite or name not in ASKED_BY_LAWS)
+            return is_syntax or name in _AS_METHODS
         return self.private or not name.startswith("_")
 
     def _guarded(self, cls: type, name: str, value: Any, target: str) -> Routine | None:
@@ -326,8 +331,11 @@ class Signatures:
         return None
 
     def _operator(self, cls: type, name: str, value: Any, target: str) -> Routine | None:
-        if not callable(value) or (name in _EQUALITIES and is_generated(value)):
+        if not callable(value) or (name in _BY_DECORATORS and is_generated(value)):
             return None
+        if name in ASKED_BY_LAWS:
+            output = _FIXED_OUTPUT.get(name) or self.annotations.of_class(cls)
+            return Routine(target, "operator", (self._receiver(cls),), output, "", class_name(cls))
         parameters = self._parameters(getattr(cls, name, value), target)
         if parameters is None:
             return None

@@ -7,7 +7,6 @@ import importlib
 import inspect
 import itertools
 import keyword
-import math
 import operator
 import sys
 import types
@@ -18,7 +17,7 @@ from typing import Any
 
 from refute.model.literals import maker
 from refute.model.sequence import Allocate, Call, Display, Literal, Operation, SetField
-from refute.model.syntax import MOST_ITEMS, OPERATORS
+from refute.model.syntax import MODULES_IN_SYNTAX, MOST_ITEMS, OPERATORS
 
 Invoke = Callable[..., Any]
 
@@ -190,7 +189,7 @@ def _operator(template: str) -> Invoke:
     arity = template.count("{")
     names = ("a", "b", "c")[:arity]
     filled = template.format(*names)
-    scope = {"operator": operator, "math": math, "itertools": itertools}
+    scope = {name: importlib.import_module(name) for name in MODULES_IN_SYNTAX}
     made: Invoke = eval(compile(f"lambda {', '.join(names)}: {filled}", "<refute>", "eval"), scope)
     return made
 

@@ -33,6 +33,7 @@ from refute.model.forgetful import Forgetful
 from refute.model.literals import maker
 from refute.model.sequence import RECEIVERS, Call, Literal, Operation, Step, parameter_names
 from refute.model.subject import Extendable, Input, Routine, Subject
+from refute.model.syntax import COMPARISONS
 from refute.model.typeform import (
     ANY,
     BOOL,
@@ -98,6 +99,9 @@ _NAMES_FUNCTION = re.compile(
 )
 
 
+_FOREIGN = (Literal("None", NONE), Literal("'a'", STR), Literal("1", INT))
+
+
 def is_large(operation: Operation) -> bool:
     """Return whether a step writes down a number that is too large for so many items, or digits, to be worth a call."""
     if not isinstance(operation, Literal) or operation.type not in (INT, FLOAT):
@@ -114,6 +118,7 @@ class Slot:
         "default",
         "examples",
         "fitting",
+        "foreign",
         "form",
         "function",
         "good",
@@ -154,6 +159,9 @@ class Slot:
             self.presets.sort(key=lambda step: step.operation == usual)
         self.guessed = self._guesses(presets) if given.guesses and self.is_any else None
         self.is_of_new = False  # of a constructor
+        self.foreign: list[
+            Step
+        ] = []  # of other types than the annotation says, where these are legal
         self.bloats = 0  # how often a large number here made something huge
         self.fitting: list[int] = []  # kinds that fit, among the first `looked_at`
         self.looked_at = 0
@@ -217,6 +225,9 @@ class KnownRoutine:
         self.slots = [Slot(given, presets, routine.target) for given in routine.inputs]
         for slot in self.slots if routine.how in ("new", "derived") else ():
             slot.is_of_new = True
+        if routine.how == "operator" and routine.target.rpartition(".")[2] in COMPARISONS:
+            for slot in self.slots[1:]:
+                slot.foreign = [] if slot.is_any else [Step(one, ()) for one in _FOREIGN]
         self._by_name = {slot.input.name: slot for slot in self.slots}
         self.required = tuple([i for i, given in enumerate(routine.inputs) if given.required])
         self.optional = [

@@ -15,6 +15,7 @@ from refute.generate.tuning import (
     DEEPEST_MAKING,
     FAMILY_BELOW,
     FEW_PRESETS,
+    FOREIGN,
     LIVE_BELOW,
     LONGEST_DISPLAY,
     OBJECT_ANYWHERE,
@@ -39,6 +40,8 @@ class Supply(BodyGrowing):
     def _supply(self, slot: Slot, depth: int) -> int | None:
         """Return the position of a value for the slot: a live one, a preset, from the pool, or made now."""
         draw = self._draw()
+        if slot.foreign and self._draw() < FOREIGN:
+            return self._write(slot.foreign[int(self._draw() * len(slot.foreign))])
         if slot.function is not None and (slot.needs_body or self._draw() < WITH_BODY):
             return self._callback(slot.function, slot)
         if slot.function is not None and not slot.input.annotated and slot.presets:

@@ -60,6 +60,8 @@ WITH_FEW_PRESETS = 0.7
 FEW_PRESETS = 4
 # How often a preset is one that few callers pass: huge, infinite, odd.
 RARE = 0.05
+# How often what an object is compared with is of another type than the annotation says: it may be asked about anything.
+FOREIGN = 0.05
 # Of the presets of a number, so many are small.
 SMALL_NUMBERS = 5
 # A call that has left something too large more often than this is given small numbers only.

@@ -25,7 +25,12 @@ from typing import Any
 
 from refute.look.objects import attributes_of, contents_of
 from refute.look.subject_time import calls_subject
-from refute.look.tracebacks import raised_by_assert, raised_on_purpose, traceback_frames
+from refute.look.tracebacks import (
+    raised_by_assert,
+    raised_on_purpose,
+    text_of,
+    traceback_frames,
+)
 from refute.model.execution import RefusedEffect
 from refute.model.literals import maker, source_of
 from refute.model.recording import (
@@ -592,6 +597,10 @@ def _invariants(subject: Subject) -> list[Routine]:
     ]
 
 
+# What Python says where both objects have answered NotImplemented.
+_UNORDERED = re.compile(r"not supported between instances of '")
+
+
 def is_telling(raised: BaseException, is_subject: Callable[[str], bool]) -> bool:
     """Return whether an exception is part of what the code promises: raised on purpose, or a refusal of a value.
 
@@ -601,6 +610,8 @@ def is_telling(raised: BaseException, is_subject: Callable[[str], bool]) -> bool
         return False
     if _by_subject(raised, is_subject):
         return not raised_by_assert(traceback_frames(raised)[-1])
+    if type(raised) is TypeError and _UNORDERED.search(text_of(raised)):
+        return True
     # Below a frame of the subject; a call that does not fit the signature has none.
     return isinstance(raised, LookupError | ValueError | ArithmeticError) and bool(
         traceback_frames(raised)

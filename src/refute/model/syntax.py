@@ -2,7 +2,7 @@
 
 Used by `execute` (compiled to a function) and by `render` (filled with names), so that what is run and what is
 printed cannot differ.  Names left out are called as methods (`__enter__`, `__exit__`) or not at all: `__init__`,
-attribute access, and what the laws call anyway (`__hash__`, `__repr__`, `__str__`, `__bool__`, `__format__`).
+attribute access, `__hash__` (its value differs between machines).  What the laws ask anyway (`ASKED_BY_LAWS`) is called for suites alone.
 """
 
 from __future__ import annotations
@@ -27,7 +27,17 @@ _ARITHMETIC = {
 }
 _COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 
+# What an object shows and how it is copied.
+ASKED_BY_LAWS = {
+    "__repr__": "repr({0})",
+    "__str__": "str({0})",
+    "__bool__": "bool({0})",
+    **dict.fromkeys(("__copy__", "__getstate__", "__reduce__"), "copy.copy({0})"),
+    "__deepcopy__": "copy.deepcopy({0})",
+}
+
 OPERATORS: dict[str, str] = {
+    **ASKED_BY_LAWS,
     **{f"__{name}__": f"{{0}} {sign} {{1}}" for name, sign in (_ARITHMETIC | _COMPARISONS).items()},
     **{f"__r{name}__": f"{{1}} {sign} {{0}}" for name, sign in _ARITHMETIC.items()},
     "__iadd__": "operator.iadd({0}, {1})",
@@ -61,7 +71,13 @@ OPERATORS: dict[str, str] = {
     "__call__": "{0}({1})",  # the one whose arguments vary: rendered as a call of the first
 }
 
+# What these templates need imported.
+MODULES_IN_SYNTAX = ("copy", "itertools", "math", "operator")
+
 STATEMENTS = frozenset({"__setitem__", "__delitem__"})
 
 # Asked only where the object on the left cannot answer, and never where both are of one class.
 REFLECTED = frozenset(f"__r{name}__" for name in _ARITHMETIC)
+
+# Any object may be asked to compare itself with any other.
+COMPARISONS = frozenset(f"__{name}__" for name in _COMPARISONS)

@@ -7,6 +7,7 @@ import re
 from refute.model.finding import Finding
 from refute.model.recording import RecordedTest
 from refute.model.sequence import Call, Literal, Sequence
+from refute.model.syntax import OPERATORS
 from refute.model.verdict import Violation
 from refute.render.names import snake
 
@@ -145,7 +146,9 @@ def _given(sequence: Sequence) -> str:
 
 
 def _words(call: Call) -> str:
-    name = snake(re.split(r"[:.]", call.target)[-1].rstrip("="))
+    name = re.split(r"[:.]", call.target)[-1].rstrip("=")
+    is_copied = call.how == "operator" and OPERATORS.get(name, "").startswith("copy.")
+    name = "copy" if is_copied else snake(name)
     return {"new": f"new_{name}", "set": f"set_{name}"}.get(call.how, name)
 
 

@@ -22,7 +22,7 @@ from refute.model.sequence import (
     bodies_of,
     ignores,
 )
-from refute.model.syntax import MOST_ITEMS, OPERATORS, STATEMENTS
+from refute.model.syntax import MODULES_IN_SYNTAX, MOST_ITEMS, OPERATORS, STATEMENTS
 from refute.model.typeform import NONE, TypeForm
 from refute.render.guards import empty_lists, not_within_itself, noting
 from refute.render.layout import INDENT, expression, indented, statement
@@ -184,7 +184,7 @@ class Writer:
     def _operator(self, template: str, arguments: list[ast.expr]) -> ast.expr | ast.stmt:
         places = [f"_refute_{i}" for i in range(len(arguments))]
         tree = ast.parse(template.format(*places)).body[0]
-        for module in ("operator", "math", "itertools"):
+        for module in MODULES_IN_SYNTAX:
             if f"{module}." in template:
                 self.imports.module(module)
         filled = with_names_replaced(tree, dict(zip(places, arguments, strict=True)))

@@ -166,6 +166,7 @@ def _subject(
         invariant_names=(*options.invariants, *INVARIANT_NAMES),
         probing=not options.no_probes,
         strict=options.public == "strict",
+        for_suite=options.record,
     )
     if not subject.routines:
         raise NothingToTest(

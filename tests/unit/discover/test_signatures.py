@@ -210,3 +210,21 @@ def test_private_names_when_asked(found: Found) -> None:
     source = "class Box:\n    def _open(self): ...\ndef _make(): ..."
 
     assert set(by_name(found(source))) == {"Box"}
+
+
+def test_what_the_laws_ask_is_called_for_suites_alone(found: Found) -> None:
+    source = """
+        import dataclasses
+        class Cart:
+            def __repr__(self): ...
+            def __getstate__(self): ...
+            def __replace__(self, /, **changes): ...
+        @dataclasses.dataclass
+        class Item:
+            price: int
+        """
+    special = {"Cart.__repr__": "operator", "Cart.__getstate__": "operator"}
+    always = {"Cart": "new", "Cart.__replace__": "method", "Item": "new"}
+
+    assert shapes(found(source)) == always
+    assert shapes(found(source, for_suite=True)) == always | special

@@ -183,6 +183,19 @@ def test_where_large_numbers_make_something_huge_no_more_are_offered():
     assert Literal("99", INT) in after
 
 
+@pytest.mark.parametrize(
+    ("name", "form", "is_foreign"),
+    [("__lt__", STACK, True), ("__eq__", ANY, False), ("__add__", STACK, False)],
+)
+def test_what_is_compared_may_be_of_another_type_than_annotated(name, form, is_foreign):
+    inputs = (Input("self", STACK, annotated=True), Input("other", form, annotated=True))
+    known = KnownRoutine(
+        Routine(f"shop:Stack.{name}", "operator", inputs, NONE), presets(), under_test=True
+    )
+
+    assert [bool(slot.foreign) for slot in known.slots] == [False, is_foreign]
+
+
 @pytest.mark.parametrize(("draw", "chosen"), [(0.1, "shop:late"), (0.5, "shop:make")])
 def test_what_no_all_lists_is_chosen_less_often(draw, chosen):
     late = replace(MAKE, target="shop:late")

@@ -610,6 +610,11 @@ def test_a_refusal_of_a_value_tells_something_and_a_call_that_does_not_fit_does_
     assert not is_telling(ValueError(), mine)
 
 
+def test_so_does_that_two_objects_have_no_order():
+    assert is_telling(raised_by(lambda: object() < 1), mine)
+    assert not is_telling(raised_by(lambda: object() + 1), mine)
+
+
 def test_an_assert_is_no_promise_but_an_assertion_error_raised_by_name_is():
     # As text: pytest makes something else of an assert in its own files.
     source = "def asserts(n):\n assert n, f'{n} is nothing'\n raise AssertionError('unreachable')\n"

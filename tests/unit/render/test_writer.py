@@ -54,6 +54,8 @@ from refute.render.source import render
         ("__iadd__", 2, "operator.iadd(cart, -1)"),
         ("__pow__", 3, "cart.__pow__(-1, -1)"),
         ("__matmul__", 2, "cart @ -1"),
+        ("__repr__", 1, "repr(cart)"),
+        ("__getstate__", 1, "copy.copy(cart)"),
     ],
 )
 def test_operators_are_written_as_the_syntax_that_calls_them(name: str, count: int, text: str):
