@@ -331,7 +331,7 @@ class Signatures:
         return None
 
     def _operator(self, cls: type, name: str, value: Any, target: str) -> Routine | None:
-        if not callable(value) or (name in _BY_DECORATORS and is_generated(value)):
+        if not callable(value) or (name in _BY_DECORATORS and is_generated(unwrapped(value))):
             return None
         if name in ASKED_BY_LAWS:
             output = _FIXED_OUTPUT.get(name) or self.annotations.of_class(cls)
