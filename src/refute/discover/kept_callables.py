@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _KEEPS = frozenset({"append", "appendleft", "add", "insert", "setdefault", "put", "extend"})
+_WITH_PLACE = frozenset({"insert", "setdefault"})
 
 # A collection, and the name of what is in it: "" where that is all an item is, else the part of an item.
 KeptAt = tuple[str, str]
@@ -32,7 +33,8 @@ def kept_in(function: _Function, name: str) -> set[KeptAt]:
     for node in ast.walk(function):
         match node:
             case ast.Call(func=ast.Attribute(where, method), args=args) if method in _KEEPS:
-                kept = args
+                # Where it is kept is no item.
+                kept = args[1:] if method in _WITH_PLACE else args
             case ast.Assign([ast.Subscript(where)], value):
                 kept = [value]
             case _:

@@ -236,7 +236,7 @@ class Signatures:
         if PROBE.fullmatch(name):
             return self.probing
         if is_spec(cls, name, self.invariant_names):
-            return False
+            return self.for_suite and name == self.invariants.get(class_name(cls))
         if name.startswith("__") and name.endswith("__"):
             is_syntax = name in OPERATORS and (self.for_suite or name not in ASKED_BY_LAWS)
             return is_syntax or name in _AS_METHODS

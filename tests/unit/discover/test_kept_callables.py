@@ -48,3 +48,11 @@ def test_the_other_part_of_what_is_kept_is_none() -> None:
     text = KEEP.format("self._all.append((key, f))", "for key, f in self._all: f(x)")
 
     assert kept(text, "key") is None
+
+
+@pytest.mark.parametrize("keep", ["self._all.setdefault(key, f)", "self._all.insert(key, f)"])
+def test_where_something_is_kept_is_none(keep: str) -> None:
+    text = KEEP.format(keep, "for one in self._all.get(x): one(x)")
+
+    assert kept(text, "key") is None
+    assert kept(text, "f") == 1

@@ -212,18 +212,20 @@ def test_private_names_when_asked(found: Found) -> None:
     assert set(by_name(found(source))) == {"Box"}
 
 
-def test_what_the_laws_ask_is_called_for_suites_alone(found: Found) -> None:
+def test_what_laws_and_invariants_ask_is_called_for_suites_alone(found: Found) -> None:
     source = """
         import dataclasses
         class Cart:
             def __repr__(self): ...
             def __getstate__(self): ...
             def __replace__(self, /, **changes): ...
+            def invariant(self): ...
         @dataclasses.dataclass
         class Item:
             price: int
         """
     special = {"Cart.__repr__": "operator", "Cart.__getstate__": "operator"}
+    special |= {"Cart.invariant": "method"}
     always = {"Cart": "new", "Cart.__replace__": "method", "Item": "new"}
 
     assert shapes(found(source)) == always

@@ -7,6 +7,7 @@ caller chose: as an argument, in a collection, or when the object was made.
 from __future__ import annotations
 
 import ast
+import re
 import types
 from collections.abc import Collection, Iterable
 from enum import Enum
@@ -31,6 +32,7 @@ from refute.judge.exceptions.expression import (
 from refute.judge.exceptions.missing_attribute import missing_attribute
 from refute.judge.exceptions.passed_in import PassedIn
 from refute.look.objects import contents_of
+from refute.look.tracebacks import text_of
 from refute.model.evidence import Origin
 
 _MISSING, _COMPUTED = object(), object()
@@ -84,6 +86,8 @@ def operands(
         return _UNKNOWN
     if _formats_ours(expression, frame, ours):
         return Operands(Origin.PASSED_IN, template_passed=True)
+    if isinstance(exception, RuntimeError) and _CHANGED.search(text_of(exception)):
+        expression = _gone_through(expression)
     if isinstance(expression, ast.Tuple | ast.List) and isinstance(expression.ctx, ast.Store):
         # Something is unpacked: what counts is what, not the names it is to get.
         expression = unpacked_at(frame.f_code, expression) or expression
@@ -103,6 +107,19 @@ def operands(
         return _ASKED_FOR if asked else _UNKNOWN
     made_by_us = any(id(value) in ours for value in values)
     return Operands(Origin.PASSED_IN if made_by_us else Origin.OWN, asked_for=asked)
+
+
+# What Python says where a collection is changed by whoever goes through it.
+_CHANGED = re.compile(r"(?:changed size|mutated) during iteration")
+
+
+def _gone_through(expression: ast.expr) -> ast.expr:
+    """Return what is complained of where a collection is changed meanwhile: of `self.all.get(key)` not the key."""
+    match expression:
+        case ast.Call(func=ast.Attribute(value=owner)):
+            return owner
+        case _:
+            return expression
 
 
 def _function_around(frame: types.FrameType, mine: list[types.TracebackType]) -> types.FrameType:

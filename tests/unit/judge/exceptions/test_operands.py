@@ -33,6 +33,24 @@ def test_a_key_or_index_of_ours_was_asked_for(gathered):
     assert not gathered("def f(n):\n    return [][n + 1]", 7000).asked_for
 
 
+_CHANGES_ITS_OWN = """
+HELD = {7000: {1}}
+def f(value):
+    for one in HELD.get(value):
+        HELD[value].add(one + 1)
+"""
+_CHANGES_WHAT_IT_IS_GIVEN = """
+def f(value):
+    for one, _ in value.items():
+        value[one + 1] = 0
+"""
+
+
+def test_what_is_changed_while_it_is_gone_through_is_not_the_key_that_it_was_found_by(gathered):
+    assert gathered(_CHANGES_ITS_OWN, 7000).origin is Origin.OWN
+    assert gathered(_CHANGES_WHAT_IT_IS_GIVEN, {1: 0}).origin is Origin.PASSED_IN
+
+
 def test_what_the_code_computed_is_derived(gathered):
     assert gathered("def f(t):\n    return int(t[1:] + 'x')", "ab").computed
     assert not gathered("def f(t):\n    return int(t)", "ab").computed
