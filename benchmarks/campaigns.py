@@ -148,7 +148,7 @@ def _work(
     for name in [one for one in sys.modules if one.partition(".")[0] == target]:
         del sys.modules[name]
     located = locate(target, folder)
-    guard = process.enter(Path(scratch), frozenset(), 2 << 30)
+    guard = process.enter(Path(scratch), frozenset(), _address_space() + (2 << 30))
     subject = discover([located])
 
     for seed in seeds:
@@ -201,6 +201,12 @@ def _work(
             seconds=max(time.process_time() - start, 1e-9),
         )
         write(writing, json.dumps(run).encode() + b"\n")
+
+
+def _address_space() -> int:
+    """Return how much this process has reserved before it searches: a copy of a large one begins with all of it."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def zoo() -> Any:
