@@ -36,7 +36,6 @@ NO_UNIT_FILE = {
     "generate/tuning.py",  # only numbers
     "model/evidence.py",  # facts that others gather and judge
     "model/growing.py",  # data types and a Protocol
-    # data between processes: test_messages.py has how it is sent
     "record/learning.py",  # only pytest in a process: tests/whole/test_learning_from_tests.py
     "search/campaign_tuning.py",  # only numbers
     "supervise/by_module.py",  # only processes: tests/whole/test_whole_packages.py
