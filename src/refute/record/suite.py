@@ -84,7 +84,7 @@ def write_suite(
         _set_aside_findings_that_pass(results, processes)
         recording = _Recording(list(results.findings.values()), processes)
         tests = recording.tests(_chosen(results.recorded))
-        trying = _Trying(folder.recorded, processes)
+        trying = _Trying(folder.recorded, processes, folder.suite_name)
         kept = trying.passing(tests)
     said = [*trying.notes(), *recording.notes({recorded_target(test) for test in kept})]
     notes += said if kept else [_no_suite(said)]
@@ -277,9 +277,13 @@ class _Trying:
     """Runs the emitted tests in every process, and keeps those that pass in all of them."""
 
     def __init__(
-        self, written: Callable[[list[RecordedTest]], dict[str, str]], processes: _Processes
+        self,
+        written: Callable[[list[RecordedTest]], dict[str, str]],
+        processes: _Processes,
+        suite_name: Callable[[str], str] = suite_name,
     ) -> None:
         self._written = written
+        self._suite_name = suite_name
         self._processes = processes
         self._untried: set[RecordedTest] = set()
         self._dropped: set[RecordedTest] = set()
@@ -300,7 +304,7 @@ class _Trying:
     def _not_passing(self, tests: list[RecordedTest], number: int, place: int) -> set[RecordedTest]:
         """Return the tests that fail in one process; one that ends it, or never ends, is found by halving."""
         names = {
-            f"{suite_name(module)}::{name}": test
+            f"{self._suite_name(module)}::{name}": test
             for module, some in by_module(tests).items()
             for name, test in test_ids(some).items()
         }

@@ -21,6 +21,7 @@ from refute.render.test_names import (
     mended_name,
     module_of,
     recorded_module,
+    recorded_name,
     suite_name,
 )
 from refute.search.pytest_modules import PytestModules
@@ -60,9 +61,23 @@ class SuiteFolder:
         """Return the files of recorded behaviour, by name."""
         seed = self._results.options.seed
         return {
-            suite_name(module): self._modules.recorded(module, some, seed, self._results.parameters)
+            self.suite_name(module): self._modules.recorded(
+                module, some, seed, self._results.parameters
+            )
             for module, some in by_module(tests).items()
         }
+
+    def suite_name(self, module: str) -> str:
+        """Return the name of the file for a module: another one than that of the user's tests that were learned from.
+
+        pytest refuses two files of one name in folders that are no packages.
+        """
+        name = suite_name(module)
+        learned = (Path(one.partition("::")[0]) for one in self._results.options.learn_from)
+        theirs = (path for one in learned for path in ([one] if one.is_file() else one.rglob(name)))
+        if any(path.name == name and not is_ours(path) for path in theirs):
+            return recorded_name(module)
+        return name
 
     def write(self, files: dict[str, str]) -> list[str]:
         """Write the files; return their paths."""

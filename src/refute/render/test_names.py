@@ -45,6 +45,11 @@ def suite_name(module: str) -> str:
     return f"test_{_identifier(module)}.py"
 
 
+def recorded_name(module: str) -> str:
+    """Return the name of the file for the recorded behaviour of a module beside a test file of the user's."""
+    return f"test_{_identifier(module)}_recorded.py"
+
+
 def module_of(finding: Finding) -> str:
     """Return the module in whose file a finding belongs."""
     return finding.violation.operation.partition(":")[0]

@@ -91,3 +91,16 @@ def test_recorded_tests_are_in_the_file_of_what_they_call():
     )
 
     assert by_module([one, other, one]) == {"shop": [one, one], "store": [other]}
+
+
+def test_a_suite_has_another_name_than_the_tests_that_were_learned_from(folder, tmp_path):
+    theirs = tmp_path / "tests" / "unit"
+    theirs.mkdir(parents=True)
+    made = folder()
+    made._results.options = replace(made._results.options, learn_from=(str(tmp_path / "tests"),))
+    before = made.suite_name("shop")
+    (theirs / "test_shop.py").write_text("def test_it(): ...\n")
+
+    assert before == "test_shop.py"
+    assert made.suite_name("shop") == "test_shop_recorded.py"
+    assert made.suite_name("stock") == "test_stock.py"
