@@ -21,6 +21,9 @@ from refute.model.typeform import ANY, TypeForm, members
 _LONGEST = 1200
 # So often a call is repeated where its number may matter.
 _REPEATS = (1, 4, 12, 40)
+# What parts of a text stand between.
+_SEPARATORS = (" ", ",", ".", "/", ":", "-")
+_MOST_PARTS = 20
 # So many objects of a kind are tried in the place of another.
 _OTHERS = 6
 
@@ -244,6 +247,8 @@ def _inverses(present: Any, value: Any, goal: Any) -> Iterator[tuple[str, object
     is_length = is_number and hasattr(present, "__len__") and len(present) == value
     if is_length and (resized := _resized(present, goal)) is not None:
         yield "length", resized
+    if is_number and isinstance(present, str):
+        yield from (("parts", one) for one in _with_parts(present, value, goal))
     if is_number and type(present) is int and 0 < abs(present - value) <= 2:
         yield "offset", goal - (value - present)
     if is_number and type(present) is int and present == -value and value:
@@ -270,6 +275,9 @@ def _text_inverses(present: Any, value: str, goal: str) -> Iterator[tuple[str, o
             yield "suffix", present[: -len(value)] + goal
         elif value and value in present:
             yield "part", present.replace(value, goal, 1)
+        elif value and present.lower() != value.lower() and value.lower() in present.lower():
+            start = present.lower().index(value.lower())
+            yield "part", present[:start] + goal + present[start + len(value) :]
         elif present.lower() == value.lower() or present.strip() == value:
             yield "case", goal
         elif present and value.endswith(present) and goal.startswith(value[: -len(present)]):
@@ -279,6 +287,15 @@ def _text_inverses(present: Any, value: str, goal: str) -> Iterator[tuple[str, o
             yield "empty", present + goal
     elif type(present) in (int, float) and str(present) == value:
         yield "text", goal
+
+
+def _with_parts(text: str, count: int, wanted: int) -> Iterator[str]:
+    """Yield a text of so many parts where it has another number of them: `len(text.split()) == 5`."""
+    for separator in _SEPARATORS if 0 < wanted <= _MOST_PARTS else ():
+        parts = text.split(separator)
+        if len(parts) == count:
+            more = [parts[-1] or "1"] * wanted
+            yield separator.join([*parts, *more][:wanted] if text else more)
 
 
 def _reads(text: str, value: float) -> bool:

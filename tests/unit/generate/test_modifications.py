@@ -71,6 +71,10 @@ def sources(modifier: Modifier, sequence: Sequence, reading: Comparison) -> list
         ("{'a': 5}", "a", "key", ("key", "{'key': 5}")),
         ("{'a': 5}", 5, 700, ("value", "{'a': 700}")),
         ("'ABC'", "abc", "xyz", ("case", "'xyz'")),
+        ("'a b'", "B", "*", ("part", "'a *'")),
+        ("'ab'", 1, 3, ("parts", "'ab ab ab'")),
+        ("'a,b'", 2, 4, ("parts", "'a,b,b,b'")),
+        ("''", 1, 3, ("parts", "'1.1.1'")),
     ],
 )
 def test_a_value_that_an_operand_comes_of_is_set_to_reach_the_other(
