@@ -192,7 +192,7 @@ class GrowingSequence(ABC):
         except (SequenceEnded, Refused) as end:
             self._learn_refusal(known, chosen, positions, end.outcome.exception)
             raise
-        if self._live.is_large:
+        if self._live.is_large and not depth:
             self._note_large(known, chosen, positions)
         if is_held:
             known.passed += 1  # its body has not run: what it takes is not known yet
