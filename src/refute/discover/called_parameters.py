@@ -96,7 +96,8 @@ def _arity(call: ast.Call) -> int | None:
 
 def _arities_in(function: _Function, kept: Arities, collections: dict[KeptAt, int]) -> Arities:
     """Return which parameters a function calls, keeps where they are called, or hands on to somebody who calls them."""
-    names = {one.arg for one in (*function.args.args, *function.args.kwonlyargs)}
+    arguments = function.args
+    names = {one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
     found: Arities = {}
     for node in ast.walk(function):
         for name, arity in _calls(node, kept):

@@ -51,8 +51,9 @@ def _compiled(operation: Callback, counts: bool) -> Callable[..., Any]:
     given = parameters.replace("*", "")  # any number of arguments is given as one tuple
     head = "async def" if operation.then == "await" else "def"
     gives = "yield" if operation.then in ("items", "with") else "return"
+    maker = "_refute_make_any" if operation.names == ("*args",) else "_refute_make"
     lines = [
-        "def _refute_make(_refute_run, _refute_tell=None):",  # names that no method and no parameter has
+        f"def {maker}(_refute_run, _refute_tell=None):",  # names that no method and no parameter has
         "    @_refute_manager" if operation.then == "with" else "",
         f"    {head} {name}({parameters}):",
         f"        {gives} _refute_run(({given}))",
@@ -62,7 +63,7 @@ def _compiled(operation: Callback, counts: bool) -> Callable[..., Any]:
     namespace: dict[str, Any] = {"_refute_manager": contextmanager, "__name__": None}
     namespace["_refute_counting"] = _counting
     exec(compile("\n".join(filter(None, lines)), MADE_FILE, "exec"), namespace)
-    made: Callable[..., Any] = namespace["_refute_make"]
+    made: Callable[..., Any] = namespace[maker]
     return made
 
 

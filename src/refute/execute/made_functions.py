@@ -100,6 +100,7 @@ class Bodies(RaisedInBodies):
     def begin(self) -> None:
         """Forget the functions of the sequence before: whoever still calls one gets None."""
         self._life += 1
+        self._on_purpose.clear()
         self.grower = None
         self.refuel()
         self.is_stepping = False

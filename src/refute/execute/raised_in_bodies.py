@@ -32,7 +32,7 @@ class RaisedInBodies:
         self._forget_raised()
 
     def _forget_raised(self) -> None:
-        self._on_purpose.clear()
+        # What was raised on purpose stays ours: the code may keep it, and raise it when it is asked for a result.
         self._blamed.clear()
         # The first such thing, in a body that the step itself has called, that the code is to blame for.
         self._first: Blamed | None = None

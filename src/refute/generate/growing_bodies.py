@@ -191,6 +191,8 @@ class BodyGrowing(OpenBodies):
         if operation.then in ("items", "with"):
             return ""  # written down, it would run until whoever calls it has gone on
         opened = next((one for one in self._growing if one.operation is operation), None)
+        if opened is not None and self._overridden(opened) is not None:
+            return ""  # a value alone would leave out what the method does that it overrides
         plain = given_by(operation.body)
         if opened is not None:
             opened.operation = replace(operation, within=plain)
@@ -224,7 +226,13 @@ class BodyGrowing(OpenBodies):
         result: int | None = None
         try:
             if first is not None:
-                self._do(Step(first, tuple(range(len(self._steps), len(operation.captures), -1))))
+                call = Step(first, tuple(range(len(self._steps), len(operation.captures), -1)))
+                try:
+                    self._do(call)
+                except Refused as refused:
+                    # What the method refuses that ours overrides, ours refuses, too.
+                    made, captures = self._frozen(opened, (call,))
+                    return Grown(made, captures, None, None, refused.outcome, None, call)
             if opened.holds is not None:
                 self._take_from_cell(opened)
             self._fill(opened.gives)

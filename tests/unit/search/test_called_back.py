@@ -820,3 +820,67 @@ def test_of_a_form_that_is_only_guessed_no_number_is_asked(bench):
                     done(item, item)
         """
     ).run(200)
+
+
+def test_a_function_that_is_called_by_keyword_is_not_called_otherwise_than_promised(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        def fire(on_done: Callable[..., None]) -> None:
+            on_done(event=1)
+        """
+    )
+    one.run(300)
+
+    assert not one.told
+
+
+def test_what_the_overridden_method_refuses_ours_refuses_too(bench):
+    one = bench(
+        """
+        class Cart:
+            def __init__(self) -> None:
+                self.items: list[int] = []
+
+            def before_add(self, x: int) -> None:
+                if x < 0:
+                    raise ValueError("negative")
+
+            def add(self, x: int) -> None:
+                self.before_add(x)
+                self.items.append(x)
+
+            def invariant(self) -> bool:
+                return all(item >= 0 for item in self.items)
+        """
+    )
+    one.run(1000)
+
+    assert one.campaign.knowledge.derivers
+    assert [finding_source(finding) for finding in one.told] == []
+
+
+def test_what_a_body_raised_is_ours_when_the_code_raises_it_later(bench):
+    one = bench(
+        """
+        from collections.abc import Callable
+
+        class Future:
+            def __init__(self) -> None:
+                self._error: Exception | None = None
+
+            def run(self, work: Callable[[], None]) -> None:
+                try:
+                    work()
+                except Exception as error:
+                    self._error = error
+
+            def result(self) -> None:
+                if self._error is not None:
+                    raise self._error
+        """
+    )
+    one.run(500)
+
+    assert not one.told

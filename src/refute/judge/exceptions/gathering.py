@@ -85,6 +85,7 @@ def evidence_of(
     on_purpose = _is_on_purpose(exception, entries, mine, bases)
     takes_nothing = len(call.inputs) <= (call.how in RECEIVERS)
     passed_on = _is_passed_on(exception, mine)
+    passed_on = passed_on or _names_unknown_parameter(exception)
     misuses_callback = not passed_on and _misuses_callback(exception)
     return Evidence(
         target=call.target,
@@ -250,13 +251,22 @@ def _is_passed_on(exception: BaseException, mine: list[types.TracebackType]) -> 
 
 
 # How Python names the functions that we make, and the lambdas that we write down.
-_MADE_BY_US = re.compile(r"(?:_refute_make\.<locals>\.\w+|<lambda>\.<locals>\.<lambda>)\(\) ")
+_MADE_BY_US = re.compile(r"(?:_refute_make\w*\.<locals>\.\w+|<lambda>\.<locals>\.<lambda>)\(\) ")
+# Such as take any number of arguments; a lambda may be one of these.
+_TAKES_ANY = re.compile(r"_refute_make_any\.|<lambda>")
 
 
 def _misuses_callback(exception: BaseException) -> bool:
     """Return whether a function of ours was called with another number of arguments than it takes."""
     said = text_of(exception) if isinstance(exception, TypeError) else ""
     return _MADE_BY_US.match(said) is not None and BINDING.search(said) is not None
+
+
+def _names_unknown_parameter(exception: BaseException) -> bool:
+    """Return whether a function of ours that takes any arguments was called with a keyword: it may be, but ours have none."""
+    said = text_of(exception) if isinstance(exception, TypeError) else ""
+    takes_any = _MADE_BY_US.match(said) is not None and _TAKES_ANY.match(said) is not None
+    return takes_any and "unexpected keyword argument" in said
 
 
 def _compares_other_class(operation: types.FrameType, call: Call) -> bool:
