@@ -193,15 +193,28 @@ def _called_through_self(cls: type) -> set[str]:
 
 
 def _asked_of_first(code: types.CodeType) -> set[str]:
-    """Return the attributes that a function reads of its first parameter."""
+    """Return the attributes that a function reads of its first parameter, itself or in functions within it."""
+    first = code.co_varnames[:1]
+    found = _asked_of(code, first)
+    inside = [code] if first and first[0] in code.co_cellvars else []
+    while inside:
+        parts = [one for one in inside.pop().co_consts if isinstance(one, types.CodeType)]
+        for part in parts:
+            found |= _asked_of(part, first)
+        inside += parts
+    return found
+
+
+def _asked_of(code: types.CodeType, name: tuple[str, ...]) -> set[str]:
+    """Return the attributes that code reads of a variable."""
     found: set[str] = set()
-    is_first = False
+    is_asked = False
     for one in dis.get_instructions(code):
-        if is_first and one.opname in ("LOAD_METHOD", "LOAD_ATTR"):
+        if is_asked and one.opname in ("LOAD_METHOD", "LOAD_ATTR"):
             found.add(str(one.argval))
         # From 3.13 on two names may be loaded at once.
         names = one.argval if isinstance(one.argval, tuple) else (one.argval,)
-        is_first = one.opname.startswith("LOAD_FAST") and names[-1:] == code.co_varnames[:1]
+        is_asked = one.opname.startswith(("LOAD_FAST", "LOAD_DEREF")) and names[-1:] == name
     return found
 
 

@@ -220,3 +220,18 @@ def test_a_method_with_an_impossible_signature_is_no_trouble(found: Found, signa
 
     assert extendable(subject, "C") is None
     assert any("TypeError" in why for name, why in subject.skipped.items() if "C" in name)
+
+
+def test_a_method_called_in_a_function_within_another_method_is_a_hook(found: Found) -> None:
+    subject = found(
+        """
+        class Rows:
+            '''Subclasses say how rows are sorted.'''
+            def weight(self, row: int) -> int:
+                return 0
+            def sorted(self, rows: list[int]) -> list[int]:
+                return sorted(rows, key=lambda row: self.weight(row))
+        """
+    )
+
+    assert methods(subject, "Rows") == {"weight": False}
