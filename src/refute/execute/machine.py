@@ -129,6 +129,7 @@ class Machine:
         self.check_call = None
         self.judge_argument: Callable[[Callback, str], Violation] | None = None
         self.judge_promise: JudgePromise | None = None
+        self.spec_above: Callable[[type, str], object] | None = None
         self.counts_arguments = False
         self._compiled: dict[int, Compiled] = Forgetful(_MOST_READY)
 
@@ -180,6 +181,7 @@ class Machine:
             self.bodies = Bodies(self)
             self.bodies.grower, self.bodies.judge = self._grower, self.judge_body
             self.bodies.judge_promise = self.judge_promise
+            self.bodies.spec_above = self.spec_above
             self.bodies.counts_arguments = self.counts_arguments
             self.bodies.check, self.bodies.judge_argument = self.check_call, self.judge_argument
         bodies = self.bodies

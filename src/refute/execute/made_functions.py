@@ -9,6 +9,7 @@ down like any other.  Whoever makes the sequence makes a body when it is called 
 from __future__ import annotations
 
 import functools
+import inspect
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -82,6 +83,8 @@ class Bodies(RaisedInBodies):
         self.judge: Callable[[list[Step], Outcome], Violation] | None = None
         # The same of an assertion in the specification that a class has for a method of ours, and what to ask for then.
         self.judge_promise: JudgePromise | None = None
+        # What specifies a method of a class, None for what is only named as if it did: `load_spec` may load a specification.
+        self.spec_above: Callable[[type, str], object] | None = None
         # Which argument is none of those that a function declares, and the condition that it breaks; None where all are.
         self.check: Callable[[Callback, tuple[Any, ...]], Demand | None] | None = None
         # What it means that such a condition does not hold.
@@ -168,7 +171,10 @@ class Bodies(RaisedInBodies):
         """Return a method of ours as its specification in the base class calls it: `after_push_spec` beside `after_push`."""
         function = self._function(made)
         spec = getattr(base, f"{made.operation.role}_spec", None)
-        if not isinstance(spec, FunctionType):
+        # One that is waited for would have begun anew by the time that it calls the method.
+        if not isinstance(spec, FunctionType) or inspect.iscoroutinefunction(spec):
+            return function
+        if self.spec_above is not None and self.spec_above(base, made.operation.role) is None:
             return function
         running: list[object] = []
 

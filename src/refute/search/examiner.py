@@ -118,6 +118,7 @@ class Examiner:
         machine.judge_argument = given_something_else
         machine.counts_arguments = not _SWALLOW_NUMBER.isdisjoint(subject.caught)
         machine.judge_promise = self.specifications.broken_by_ours
+        machine.spec_above = self.specifications.spec_above
         machine.judge_body = lambda steps, outcome: self.explain(steps, outcome, self.accepted)
         self._any_stand_ins = bool(subject.stand_ins)
 

@@ -208,6 +208,14 @@ class Specifications:
         function = inspect.unwrap(find(call.target))
         return id(function) in bodies.suspended
 
+    def spec_above(self, base: type, name: str) -> Spec | None:
+        """Return what specifies a method of a class that we override; None for what is only named as if it did."""
+        key = (base, name)
+        if key not in self._overridden:
+            # To read the source takes as long as a hundred calls.
+            self._overridden[key] = spec_of(base, name)
+        return self._overridden[key]
+
     def broken_by_ours(
         self, raised: AssertionError, base: type, made: Callback
     ) -> tuple[Violation, tuple[tuple[int, ...], str] | None] | None:
@@ -216,12 +224,7 @@ class Specifications:
         What it asks for, whoever calls it must see to; what it promises is for us to keep.  With it comes the condition,
         where it can be asked for by the method itself.
         """
-        key = (base, made.role)
-        if key not in self._overridden:
-            self._overridden[key] = spec_of(
-                base, made.role
-            )  # to read the source takes as long as a hundred calls
-        spec = self._overridden[key]
+        spec = self.spec_above(base, made.role)
         clause = broken_clause(raised, traceback_frames(raised), spec, self._is_subject)
         if clause is None:
             return None

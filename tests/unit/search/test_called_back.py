@@ -884,3 +884,25 @@ def test_what_a_body_raised_is_ours_when_the_code_raises_it_later(bench):
     one.run(500)
 
     assert not one.told
+
+
+def test_a_method_that_is_only_named_as_a_specification_is_called_in_place_of_none(bench):
+    one = bench(
+        """
+        from abc import ABC, abstractmethod
+
+        class Loader(ABC):
+            @abstractmethod
+            def load(self, name: str) -> int: ...
+
+            def load_spec(self, name: str) -> str:
+                return f"spec of {name}"
+
+        def total(loader: Loader, names: list[str]) -> int:
+            return sum(loader.load(name) for name in names)
+        """
+    )
+    one.run(500)
+
+    assert one.campaign.knowledge.derivers
+    assert [finding_source(finding) for finding in one.told] == []
