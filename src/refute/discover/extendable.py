@@ -166,8 +166,9 @@ def _is_meant_to_be_extended(cls: type, called: list[str]) -> bool:
     defaults = any(_is_default(inspect.getattr_static(cls, name)) for name in called)
     beside = [base for base in cls.__mro__[1:] if base.__module__ == cls.__module__]
     # Not those that an earlier search in this process has made.
-    below = [one for one in type.__subclasses__(cls) if base_of(one) is None]
-    related = bool(_abstract(cls) or below or beside)
+    below: list[type] = type.__subclasses__(cls)
+    is_base = any(base_of(one) is None for one in below)
+    related = bool(_abstract(cls) or is_base or beside)
     return related or says_so or hooks or defaults
 
 
