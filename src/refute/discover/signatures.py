@@ -262,7 +262,8 @@ class Signatures:
             return self._property(cls, None, target)
         if name in OPERATORS:
             return self._operator(cls, name, value, target)
-        if not is_method(value):
+        is_inserted = name == "__replace__" and getattr(value, "__module__", "") != cls.__module__
+        if not is_method(value) or is_inserted:  # from 3.13 on dataclasses have one
             return None
         return self._method(cls, name, value, target)
 

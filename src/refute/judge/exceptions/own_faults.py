@@ -149,7 +149,7 @@ def _read_by(
     """Return the local names in a condition that stand for what was passed in, and those that stand for a result."""
     code, here = entry.tb_frame.f_code, entry.tb_frame.f_locals
     named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    read = {one.id for one in ast.walk(test) if isinstance(one, ast.Name)} & here.keys()
+    read = {one.id for one in ast.walk(test) if isinstance(one, ast.Name)} & set(here)
     read -= {"self", "cls"}
     passed = {name for name in read if (is_operation and name in named) or id(here[name]) in ours}
     # What the object holds it may have been given, but is not asked about now.
