@@ -66,7 +66,7 @@ def test_the_subjects_are_as_large_as_those_of_the_paper(module: str) -> None:
 
 @pytest.mark.parametrize(("module", "steps", "share"), TABLE)
 def test_as_many_blocks_are_reached_in_as_many_steps(module: str, steps: int, share: int) -> None:
-    # In a process of its own: what is passed goes by the modules that are there, and those of other tests are, too.
+    # In a process of its own: after many other tests in the same one fewer blocks were seen.
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         runs = pool.starmap(reached, [(module, steps, seed, share) for seed in range(10)])
 
