@@ -13,6 +13,7 @@ from refute.discover.inference.guesses import Guessing
 from refute.discover.inference.neighbours import live_object
 from refute.discover.public_members import Member
 from refute.discover.signatures import Signatures
+from refute.look.made_classes import written_subclasses
 from refute.look.objects import is_protocol
 from refute.model.subject import Input, Routine, class_name
 from refute.model.typeform import ANY, TypeForm
@@ -71,7 +72,7 @@ def _asked_for(routines: Iterable[Routine], signatures: Signatures) -> Iterator[
             continue
         if inspect.isabstract(cls) or cls.__name__.startswith("_"):
             # Not meant to be made by others; a subclass that is public is.
-            derived: list[type] = type.__subclasses__(cls)[:_MOST_DERIVED]
+            derived = written_subclasses(cls)[:_MOST_DERIVED]
             yield from (
                 one
                 for one in derived

@@ -22,7 +22,7 @@ from refute.discover.parameters import input_of
 from refute.discover.signatures import Signatures
 from refute.discover.used_results import UsedResults
 from refute.look.homes import home_of
-from refute.look.made_classes import base_of
+from refute.look.made_classes import written_subclasses
 from refute.look.objects import is_protocol
 from refute.model.subject import Extendable, Input, Overridable, Routine, class_name
 from refute.model.typeform import ANY, NONE, TypeForm
@@ -165,10 +165,7 @@ def _is_meant_to_be_extended(cls: type, called: list[str]) -> bool:
     hooks = any(_HOOK.fullmatch(name) for name in vars(cls))
     defaults = any(_is_default(inspect.getattr_static(cls, name)) for name in called)
     beside = [base for base in cls.__mro__[1:] if base.__module__ == cls.__module__]
-    # Not those that an earlier search in this process has made.
-    below: list[type] = type.__subclasses__(cls)
-    is_base = any(base_of(one) is None for one in below)
-    related = bool(_abstract(cls) or is_base or beside)
+    related = bool(_abstract(cls) or written_subclasses(cls) or beside)
     return related or says_so or hooks or defaults
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from refute.model.execution import Interruption, OutOfFuel
-from refute.model.verdict import Blame, Violation
+from refute.model.verdict import OWN_PROMISE, Blame, Violation
 
 # So many exceptions that came out of bodies, the last ones: the code may keep one, call another function, and raise it then.
 _MOST_RAISED = 100
@@ -34,7 +34,8 @@ class RaisedInBodies:
     def _forget_raised(self) -> None:
         # What was raised on purpose stays ours: the code may keep it, and raise it when it is asked for a result.
         self._blamed.clear()
-        # The first such thing, in a body that the step itself has called, that the code is to blame for.
+        # What ends the step: the first thing that the code is to blame for in a body that the step itself has called, or a
+        # promise of ours that was broken, after which nobody is to blame for what the code does.
         self._first: Blamed | None = None
         self.is_caught = False  # the code has caught it and went on
         # The first call of a function of ours with another number of arguments, as Python says it, and what that means.
@@ -44,13 +45,14 @@ class RaisedInBodies:
     def _blame(
         self, raised: BaseException, violation: Violation, receiver: object, is_outermost: bool
     ) -> None:
-        """Remember what an exception means that leaves a body, and the first one that the code is to blame for.
+        """Remember what an exception means that leaves a body, and the first one that ends the step.
 
-        Further inside it is for the body around it to say whose fault it was.
+        Further inside it is for the body around it to say whether that is the code's fault.
         """
         blamed = Blamed(raised, violation, receiver)
         self._blamed.appendleft(blamed)
-        if is_outermost and self._first is None and violation.blame is Blame.CODE:
+        ends = violation.rule == OWN_PROMISE or (is_outermost and violation.blame is Blame.CODE)
+        if ends and self._first is None:
             self._first = blamed
 
     def unheard(self, raised: BaseException | None) -> BaseException | None:

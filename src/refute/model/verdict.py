@@ -38,6 +38,9 @@ class Severity(Enum):
         return self in (Severity.ERROR, Severity.LIKELY)
 
 
+# The rule of a violation: a method that refute made has broken the promise of the one that it overrides.
+OWN_PROMISE = "own-promise"
+
 _RANKS = {severity: place for place, severity in enumerate(Severity)}
 
 

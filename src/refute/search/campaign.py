@@ -29,7 +29,7 @@ from refute.model.options import Options
 from refute.model.results import FORBIDDEN
 from refute.model.sequence import RECEIVERS, Call, Sequence, Step, ignores, ignoring
 from refute.model.subject import Subject
-from refute.model.verdict import Blame, Severity, Verdict, Violation, verdict_of
+from refute.model.verdict import OWN_PROMISE, Blame, Severity, Verdict, Violation, verdict_of
 from refute.search.called_back import FUEL_USED_UP
 from refute.search.campaign_tuning import (
     IN_VAIN,
@@ -290,7 +290,7 @@ class Campaign:
         ):
             self._collector.take(steps, outcome, self.steering.noticed())
         # After these the objects are not what they were: the sequence ends.
-        ends = violation.rule in ("appmodel", "field-stays", "given-away", "probe")
+        ends = violation.rule in ("appmodel", "field-stays", "given-away", "probe", OWN_PROMISE)
         if not generator.directed or ends or not self._nothing_refused():
             return violation
         return self._left_broken(steps, outcome, violation)

@@ -31,7 +31,7 @@ from refute.model.contract import AUXILIARY, Clause, Spec
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import Call, Callback, Operation, Sequence, Step, is_probe
 from refute.model.subject import Subject, class_name, definer
-from refute.model.verdict import Blame, Violation
+from refute.model.verdict import OWN_PROMISE, Blame, Violation
 
 # The rule of a violation that nobody is to blame for: a specification did not end, which is named by itself.
 SPEC_HANGS = "spec-hangs"
@@ -232,7 +232,7 @@ class Specifications:
         if demand is not None:
             return given_something_else(made, clause.text), demand
         target = f"{class_name(base)}.{made.role}"
-        return Violation("requires", 0, Blame.TEST, clause.text, target, ("invalid", target)), None
+        return Violation(OWN_PROMISE, 0, Blame.TEST, clause.text, target, ("invalid", target)), None
 
     def _note(self, clause: Clause, call: Call, target: str, fits: bool) -> None:
         """Remember calls of ours that a contract refuses, and contracts that cannot be used."""

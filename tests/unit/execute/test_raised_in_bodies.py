@@ -6,11 +6,11 @@ import pytest
 
 from refute.execute.raised_in_bodies import Blamed, RaisedInBodies
 from refute.model.execution import OutOfFuel
-from refute.model.verdict import Blame, Violation
+from refute.model.verdict import OWN_PROMISE, Blame, Violation
 
 
-def violation(blame: Blame) -> Violation:
-    return Violation("raises", 0, blame, "", "boxes:Box.put", ("raises",))
+def violation(blame: Blame, rule: str = "raises") -> Violation:
+    return Violation(rule, 0, blame, "", "boxes:Box.put", ("raises",))
 
 
 @pytest.fixture
@@ -33,6 +33,19 @@ def test_what_the_test_is_to_blame_for_is_not(raised):
 
     assert raised.unheard(None) is None
     assert raised.is_origin(error) and not raised.is_own(error)
+
+
+@pytest.mark.parametrize("is_outermost", [True, False])
+def test_a_promise_that_we_broke_ends_the_step_before_what_the_code_makes_of_it(
+    raised, is_outermost
+):
+    broken, error = AssertionError(), KeyError()
+    raised._blame(broken, violation(Blame.TEST, OWN_PROMISE), None, is_outermost)
+    raised._blame(error, violation(Blame.CODE), None, is_outermost=True)
+
+    assert raised.unheard(error) is broken and raised.unheard(None) is broken
+    blamed = raised.blamed(broken)
+    assert blamed is not None and blamed.violation.blame is Blame.TEST
 
 
 def test_without_fuel_nothing_else_counts(raised):

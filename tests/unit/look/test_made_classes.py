@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 
 from refute.look.kinds import Kinds
-from refute.look.made_classes import base_of, note_base
+from refute.look.made_classes import base_of, note_base, written_subclasses
 
 
 class Base: ...
@@ -22,6 +22,16 @@ def test_the_base_of_a_class_of_ours_is_known_and_no_other() -> None:
 
     assert base_of(cls) is Base
     assert base_of(Base) is None
+
+
+def test_subclasses_that_somebody_has_written_are_told_apart_from_ours() -> None:
+    class Written(Base): ...
+
+    keep = derived()
+    watched = type("Base", (Base,), {"__refute_watched__": True})
+
+    assert written_subclasses(Base) == [Written]
+    assert {keep, watched} <= {*Base.__subclasses__()}
 
 
 def test_objects_of_a_class_of_ours_are_of_the_kind_of_its_base() -> None:

@@ -10,6 +10,7 @@ from collections import OrderedDict, abc, deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from refute.look.made_classes import written_subclasses
 from refute.model.bounds import Domain, Values
 from refute.model.errors import UsageError
 
@@ -89,11 +90,8 @@ def is_subject_class(owner: Any) -> bool:
 
 
 def subclasses_of(owner: type) -> list[type]:
-    """Return the user's direct subclasses; those that a running search made are not the user's."""
-    if not is_subject_class(owner):
-        return []
-    children: list[type] = type.__subclasses__(owner)
-    return [child for child in children if "__refute_watched__" not in vars(child)]
+    """Return the user's direct subclasses."""
+    return written_subclasses(owner) if is_subject_class(owner) else []
 
 
 # Annotates a field with deques that have a `maxlen`: by lengths and items they cannot be listed.

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from refute.judge.exceptions.expression import expression_at
-from refute.look.made_classes import base_of
+from refute.look.made_classes import base_of, written_subclasses
 from refute.look.objects import annotations_of
 from refute.model.evidence import Origin
 
@@ -110,7 +110,7 @@ def _below(cls: type) -> list[type]:
     found: list[type] = []
     more: list[type] = [cls] if cls.__module__ != "builtins" else []
     while more:
-        below: list[type] = type.__subclasses__(more.pop())
+        below = written_subclasses(more.pop())
         more += below
         found += below
     return found

@@ -20,6 +20,7 @@ from datetime import date, time, timedelta
 from functools import lru_cache
 
 from refute.judge.exceptions.expression import around, expression_at, unpacked_at
+from refute.look.made_classes import written_subclasses
 from refute.look.objects import attributes_of, contents_of
 from refute.look.written_code import as_written
 
@@ -99,7 +100,7 @@ def is_about_own_object(
 def _class_without(exception: AttributeError, is_subject: IsSubject) -> set[str]:
     """Return the name of the class whose object lacks an attribute, none where it may get it from elsewhere."""
     cls = type(getattr(exception, "obj", None))
-    if is_subject(cls.__module__) and (hasattr(cls, "__getattr__") or type.__subclasses__(cls)):
+    if is_subject(cls.__module__) and (hasattr(cls, "__getattr__") or written_subclasses(cls)):
         return set()
     return {cls.__name__}
 
