@@ -6,6 +6,7 @@ subclass may override what its own methods call through `self`, and what is name
 
 from __future__ import annotations
 
+import ast
 import dis
 import enum
 import inspect
@@ -24,6 +25,7 @@ from refute.discover.used_results import UsedResults
 from refute.look.homes import home_of
 from refute.look.made_classes import written_subclasses
 from refute.look.objects import is_protocol
+from refute.model.literals import source_of
 from refute.model.subject import Extendable, Input, Overridable, Routine, class_name
 from refute.model.typeform import ANY, NONE, TypeForm
 
@@ -123,12 +125,12 @@ def _held(name: str, member: object, cls: type, reader: Signatures) -> Overridab
             return None  # whoever writes to it would need more than one body
         returns = inspect.signature(member.fget).return_annotation
         output = _form(returns, cls, member.fget, reader)
-        return Overridable(name, (), output, True, "property")
+        return Overridable(name, (), (), output, True, "property")
     annotations = [_held_by(base)[name] for base in cls.__mro__ if name in _held_by(base)]
     if member is not None or not annotations:
         return None
     output = reader.annotations.form(annotations[0], cls) or ANY
-    return Overridable(name, (), output, True, "attribute")
+    return Overridable(name, (), (), output, True, "attribute")
 
 
 def _hooks(cls: type) -> list[str]:
@@ -223,13 +225,12 @@ def _method(
     name: str, function: Any, cls: type, reader: Signatures, required: bool, used_as: TypeForm
 ) -> Overridable | None:
     parameters = list(inspect.signature(function).parameters.values())[1:]
-    plain = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
-    if len(plain) != len(parameters) or any(p.default is not p.empty for p in plain):
-        return None  # what takes any number, or has defaults, is more than a body can say
-    inputs = tuple(input_of(p, reader.annotations.form(p.annotation, cls, function)) for p in plain)
-    then = what_then(function)
-    if then not in ("", "await"):
+    names, then = _declared(parameters), what_then(function)
+    if names is None or then not in ("", "await"):
         return None
+    inputs = tuple(
+        _taken(p, reader.annotations.form(p.annotation, cls, function)) for p in parameters
+    )
     output = _output(function, cls, reader, required, used_as)
     if output == ANY and not required and used_as in (ANY, NONE):
         return None  # what the class makes of another result is not known
@@ -238,7 +239,47 @@ def _method(
         return (
             None  # what does the work of the class is no hook, and what waits cannot be waited for
         )
-    return Overridable(name, inputs, output, required, then, keeps_up, used_as)
+    if keeps_up and any(one.kind in _REST for one in parameters):
+        return None  # what is taken all at once cannot be passed on
+    return Overridable(name, names, inputs, output, required, then, keeps_up, used_as)
+
+
+# What takes all the rest: how it is declared, and what it gets.
+_REST: dict[object, tuple[str, str]] = {
+    inspect.Parameter.VAR_POSITIONAL: ("*", "tuple"),
+    inspect.Parameter.VAR_KEYWORD: ("**", "dict"),
+}
+
+
+def _declared(parameters: list[inspect.Parameter]) -> tuple[str, ...] | None:
+    """Return parameters as the first line of a method declares them; None where a default cannot be written down."""
+    found: list[str] = []
+    only_keywords = False
+    for one in parameters:
+        before = _REST.get(one.kind, ("", ""))[0]
+        if one.kind is one.KEYWORD_ONLY and not only_keywords:
+            before = "*, "
+        only_keywords = only_keywords or one.kind in (one.KEYWORD_ONLY, one.VAR_POSITIONAL)
+        default = "" if one.default is one.empty else _written_default(one.default)
+        if default is None:
+            return None
+        found.append(f"{before}{one.name}{default}")
+    return tuple(found)
+
+
+def _written_default(default: object) -> str | None:
+    """Return a default as it is declared; None where that would need a name of the code."""
+    source = source_of(default)
+    try:
+        ast.literal_eval(source or "")
+    except (ValueError, SyntaxError):
+        return None
+    return f"={source}"
+
+
+def _taken(parameter: inspect.Parameter, form: TypeForm | None) -> Input:
+    rest = _REST.get(parameter.kind)
+    return input_of(parameter, TypeForm(rest[1]) if rest else form)
 
 
 def _output(

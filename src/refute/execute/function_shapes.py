@@ -17,7 +17,7 @@ from typing import Any
 
 from refute.look.tracebacks import INSIDE, MADE_FILE
 from refute.model.literals import maker
-from refute.model.sequence import Callback
+from refute.model.sequence import Callback, declared
 from refute.model.verdict import Violation
 
 # The code of a function that takes these parameters, compiled once for each list of names.
@@ -48,7 +48,7 @@ def _compiled(operation: Callback, counts: bool) -> Callable[..., Any]:
     is_name = operation.role.isidentifier() and not keyword.iskeyword(operation.role)
     name = operation.role if is_name else "callback"
     parameters = "".join(f"{one}, " for one in operation.names)
-    given = parameters.replace("*", "")  # any number of arguments is given as one tuple
+    given = "".join(f"{declared(one)[1]}, " for one in operation.names)
     head = "async def" if operation.then == "await" else "def"
     gives = "yield" if operation.then in ("items", "with") else "return"
     maker = "_refute_make_any" if operation.names == ("*args",) else "_refute_make"

@@ -36,6 +36,7 @@ from refute.model.sequence import (
     Require,
     Return,
     Step,
+    declared,
     is_lively,
 )
 from refute.model.verdict import Blame, Severity, Violation
@@ -353,9 +354,7 @@ class Bodies(RaisedInBodies):
             return
         given = [machine.steps[place].operation for place in places]
         names = [
-            operation.names[one.index].removeprefix("*")
-            for one in given
-            if isinstance(one, Parameter)
+            declared(operation.names[one.index])[1] for one in given if isinstance(one, Parameter)
         ]
         said = asked.source.format(*names)
         broken = AssertionError(f"{said} does not hold")

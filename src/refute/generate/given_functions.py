@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from refute.generate.knowledge import KnownRoutine
 from refute.generate.late_captures import LateCaptures, Open
-from refute.model.sequence import Call, Parameter
+from refute.model.sequence import Call, Parameter, declared
 from refute.model.typeform import ANY
 
 
@@ -37,12 +37,12 @@ class GivenFunctions(LateCaptures):
         names = opened.operation.names
         if known is not None or index >= len(names):
             return known
-        declared = opened.operation.inputs[index] if index < len(opened.operation.inputs) else ANY
+        asked = opened.operation.inputs[index] if index < len(opened.operation.inputs) else ANY
         kind = self._live.value_kinds[position]
-        form, is_declared = self.knowledge.form_of_given(declared, kind)
+        form, is_declared = self.knowledge.form_of_given(asked, kind)
         if form is None:
             return None
-        target = f"{opened.target}.{names[index]}()"
+        target = f"{opened.target}.{declared(names[index])[1]}()"
         return self.knowledge.function(target, form, is_declared, under_test=True)
 
     def _functions_among(self, captured: list[int], first: int) -> dict[int, KnownRoutine]:

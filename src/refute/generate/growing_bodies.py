@@ -39,6 +39,7 @@ from refute.model.sequence import (
     Return,
     Sequence,
     Step,
+    declared,
     parameter_names,
 )
 from refute.model.subject import Extendable, Overridable
@@ -130,7 +131,7 @@ class BodyGrowing(OpenBodies):
         return made
 
     def _method(self, method: Overridable, captured: list[int]) -> Callback:
-        names = ("self", *(one.name for one in method.inputs))
+        names = ("self", *method.names)
         forms = (ANY, *(one.form for one in method.inputs))
         gives = _given(method)
         if method.then == "attribute":
@@ -218,7 +219,10 @@ class BodyGrowing(OpenBodies):
             return None
         operation = opened.operation
         target = f"{cls.base}.{opened.method}"
-        return Call(target, operation.inputs, operation.output, how="super")
+        parameters = [declared(one) for one in operation.names]
+        only = [before == "*, " for before, _, _ in parameters]
+        keywords = tuple(name for _, name, _ in parameters[only.index(True) :]) if any(only) else ()
+        return Call(target, operation.inputs, operation.output, keywords, how="super")
 
     def _grown(self, opened: Open, first: Call | None) -> Grown:
         operation = opened.operation

@@ -6,6 +6,7 @@ What is saved names its operations and their types, so its validity is checked o
 
 from __future__ import annotations
 
+import ast
 import keyword
 from types import NoneType
 from typing import Any
@@ -29,6 +30,7 @@ from refute.model.sequence import (
     Sequence,
     SetField,
     Step,
+    declared,
 )
 from refute.model.verdict import Blame, Severity, Violation
 
@@ -213,8 +215,7 @@ def _callback_from_json(data: dict[str, Any]) -> Callback:
         tuple(map(typeform.from_json, data[part])) for part in ("inputs", "captures")
     )
     names = tuple(map(str, data["names"]))
-    plain = [name.removeprefix("*") for name in names]
-    if len(names) != len(inputs) or not all(map(_is_name, plain)):
+    if len(names) != len(inputs) or not all(map(_is_parameter, names)):
         raise ValueError(f"a function of {len(inputs)} that names {names!r:.80}")
     body = sequence_from_json(data["body"])
     _check_body(body, len(inputs) + len(captures))
@@ -225,8 +226,13 @@ def _callback_from_json(data: dict[str, Any]) -> Callback:
     return Callback(role, names, inputs, output, captures, body, then, within)
 
 
-def _is_name(text: str) -> bool:
-    return text.isidentifier() and not keyword.iskeyword(text)
+def _is_parameter(text: str) -> bool:
+    _, name, default = declared(text)
+    try:
+        ast.literal_eval(default[1:] or "None")
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return name.isidentifier() and not keyword.iskeyword(name)
 
 
 def _check_body(body: Sequence, given: int) -> None:

@@ -173,7 +173,8 @@ class Require:
 class Callback:
     """A function that we make.  Its body is a sequence over its parameters and what it captures; without `Return` it gives None.
 
-    `role` is the name of what it is passed for; the name `*args` stands for any number of arguments, in a tuple; `then` says
+    `role` is the name of what it is passed for; `names` are its parameters as its first line declares them, one for each of
+    `inputs`: `x`, `x=0`, `*args` (in a tuple), `*, x` where only keywords follow, `**named` (in a dict); `then` says
     what its result is wrapped in: "await" a coroutine, "items" a generator that yields it once, "with" a context manager that
     gives it; of a method also "property", and "attribute" for what the class holds, made when the class is.  `within` is what it
     gives, written as source, when it is called while it is running; "" where it then runs once more.
@@ -225,6 +226,19 @@ Operation: TypeAlias = (
     | Raise
     | Require
 )
+
+_DECLARED = re.compile(r"(\*, |\*{0,2})(\w+)(=.+)?", re.DOTALL)
+
+
+def declared(parameter: str) -> tuple[str, str, str]:
+    """Return what stands before the name of a parameter as `Callback.names` has it, its name, and its default.
+
+    >>> declared("*, flag=None"), declared("*args")
+    (('*, ', 'flag', '=None'), ('*', 'args', ''))
+    """
+    found = _DECLARED.fullmatch(parameter)
+    return (found[1], found[2], found[3] or "") if found else ("", parameter, "")
+
 
 _PARAMETERS = "xyzuvw"
 

@@ -104,9 +104,13 @@ class Routine:
 
 @dataclass(frozen=True, slots=True)
 class Overridable:
-    """A method that a subclass may override, or must: `inputs` are its parameters without the receiver."""
+    """A method that a subclass may override, or must: `inputs` are its parameters without the receiver.
+
+    `names` says how its first line declares them: see `Callback`.
+    """
 
     name: str
+    names: tuple[str, ...]
     inputs: tuple[Input, ...]
     output: TypeForm
     required: bool = False

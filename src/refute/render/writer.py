@@ -20,6 +20,7 @@ from refute.model.sequence import (
     Sequence,
     SetField,
     bodies_of,
+    declared,
     ignores,
 )
 from refute.model.syntax import MODULES_IN_SYNTAX, MOST_ITEMS, OPERATORS, STATEMENTS
@@ -224,7 +225,7 @@ class Writer:
         outside = self.imports.bound() | BUILTINS
         used = {name for name in _names_in(callback, self.imports) if name in outside}
         used.update(name for one in captured for name in _names_of(one))
-        return [fresh_among(used, name.removeprefix("*")) for name in callback.names]
+        return [fresh_among(used, declared(one)[1]) for one in callback.names]
 
     def _lambda(self, p: int) -> ast.expr | None:
         """Return the callback at p as a lambda, or None where its body needs statements."""
@@ -355,7 +356,7 @@ class Writer:
         """Return a name for the value made at p; none of a parameter of the methods that use it, which keep their names."""
         users = [self.sequence.steps[user].operation for user in self.sequence.users(p)]
         methods = [one for user in users if isinstance(user, Derive) for _, one in user.methods]
-        hidden = {name for method in methods for name in method.names}
+        hidden = {declared(one)[1] for method in methods for one in method.names}
         return namer.fresh(base_name(self.sequence.steps[p].operation), hidden)
 
     def _statement(self, p: int, namer: Namer) -> list[str]:
@@ -397,6 +398,8 @@ def _is_definition(lines: list[str]) -> bool:
 
 
 def _declared(callback: Callback, writer: Writer) -> list[str]:
-    """Return the parameters of a function as its first line has them: with a star before what takes all."""
-    pairs = zip(callback.names, writer.own, strict=True)
-    return [f"*{own}" if name.startswith("*") else own for name, own in pairs]
+    """Return the parameters of a function as its first line has them."""
+    written = [declared(one) for one in callback.names]
+    return [
+        before + own + after for (before, _, after), own in zip(written, writer.own, strict=True)
+    ]

@@ -29,7 +29,7 @@ from refute.look.state import state_number
 from refute.look.tracebacks import MADE_FILE, traceback_frames
 from refute.model.contract import AUXILIARY, Clause, Spec
 from refute.model.forgetful import Forgetful
-from refute.model.sequence import Call, Callback, Operation, Sequence, Step, is_probe
+from refute.model.sequence import Call, Callback, Operation, Sequence, Step, declared, is_probe
 from refute.model.subject import Subject, class_name, definer
 from refute.model.verdict import OWN_PROMISE, Blame, Violation
 
@@ -228,7 +228,11 @@ class Specifications:
         clause = broken_clause(raised, traceback_frames(raised), spec, self._is_subject)
         if clause is None:
             return None
-        demand = demanded(clause.text, made.names) if clause.kind == "requires" else None
+        demand = (
+            demanded(clause.text, tuple(declared(one)[1] for one in made.names))
+            if clause.kind == "requires"
+            else None
+        )
         if demand is not None:
             return given_something_else(made, clause.text), demand
         target = f"{class_name(base)}.{made.role}"

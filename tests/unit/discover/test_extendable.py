@@ -67,7 +67,7 @@ def test_a_protocol_is_there_to_be_implemented(found: Found) -> None:
         "from typing import final\n@final\nclass C:\n    def on_x(self) -> None: ...",
         "import enum\nclass C(enum.Enum):\n    A = 1\n    def on_x(self) -> None: ...",
         "class C(Exception):\n    def on_x(self) -> None: ...",
-        "import abc\nclass C(abc.ABC):\n    @abc.abstractmethod\n    def f(self, *x) -> int: ...",
+        "import abc\nclass C(abc.ABC):\n    @abc.abstractmethod\n    def f(self, x=object()) -> int: ...",
         "class C:\n    def f(self) -> int: return 1",
         "from typing import final\nclass C:\n    @final\n    def on_x(self) -> None: ...",
         "class C:\n    def on_x(self):\n        return self.y",
@@ -113,7 +113,7 @@ def test_properties_and_what_a_protocol_holds_are_had_by_a_subclass(found: Found
             "it is final",
         ),
         (
-            "import abc\nclass C(abc.ABC):\n    @abc.abstractmethod\n    def f(self, *x): ...",
+            "import abc\nclass C(abc.ABC):\n    @abc.abstractmethod\n    def f(self, x=object()): ...",
             "no body can be made for f",
         ),
         (
@@ -235,3 +235,43 @@ def test_a_method_called_in_a_function_within_another_method_is_a_hook(found: Fo
     )
 
     assert methods(subject, "Rows") == {"weight": False}
+
+
+def test_a_method_is_declared_as_the_class_declares_it(found: Found) -> None:
+    subject = found(
+        """
+        import abc
+        class Action(abc.ABC):
+            @abc.abstractmethod
+            def run(self, x: int, /, where="here", *rest: str, deep=False, last, **named) -> int: ...
+            @abc.abstractmethod
+            def only(self, *, key: int) -> int: ...
+        """
+    )
+
+    one = extendable(subject, "Action")
+    assert one is not None
+    assert [method.names for method in one.methods] == [
+        ("*, key",),
+        ("x", "where='here'", "*rest", "deep=False", "last", "**named"),
+    ]
+    forms = [str(given.form) for given in one.methods[1].inputs]
+    assert forms == ["int", "any", "tuple", "any", "any", "dict"]
+
+
+def test_a_hook_that_does_something_is_not_overridden_where_it_takes_all_the_rest(
+    found: Found,
+) -> None:
+    subject = found(
+        """
+        class Log:
+            def __init__(self) -> None:
+                self.lines = []
+            def on_line(self, line: str, end: str = "") -> None:
+                self.lines.append(line + end)
+            def on_lines(self, *lines: str) -> None:
+                self.lines.extend(lines)
+        """
+    )
+
+    assert methods(subject, "Log") == {"on_line": False}

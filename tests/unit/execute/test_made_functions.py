@@ -234,6 +234,24 @@ def test_a_subclass_overrides_what_it_says(machine: Machine) -> None:
     assert cls.__mro__[1] is Box and cls.__name__ == "DerivedBox"
 
 
+@pytest.mark.parametrize(
+    ("place", "by_default", "given"),
+    [(1, 3, 1), (2, (), (2,)), (3, False, True), (4, {}, {"other": 4})],
+)
+def test_a_method_takes_what_it_declares(
+    machine: Machine, place: int, by_default: object, given: object
+) -> None:
+    names = ("self", "x=3", "*rest", "deep=False", "**named")
+    gives = body((Parameter(place), ()), (Return(), (1,)))
+    method = Callback("put", names, (ANY,) * 5, ANY, (), gives)
+    box = made(machine, Derive("boxes:Box", (("put", method),)))()
+
+    assert box.put() == by_default
+    assert box.put(1, 2, deep=True, other=4) == given
+    with pytest.raises(TypeError, match="multiple values"):
+        box.put(1, x=2)
+
+
 def test_a_method_of_ours_is_called_as_its_specification_says(machine: Machine) -> None:
     told: list[str] = []
 

@@ -78,6 +78,13 @@ def test_every_operation_comes_back():
     assert sequence_from_json(json.loads(json.dumps(sequence_to_json(EVERYTHING)))) == EVERYTHING
 
 
+@pytest.mark.parametrize("name", ["x=None", "x='=, *y'", "*x", "*, x", "*, x=(1, 2)", "**x"])
+def test_a_parameter_comes_back_as_it_is_declared(name):
+    callback = replace(CALLBACK, names=(name,))
+
+    assert operation_from_json(operation_to_json(callback)) == callback
+
+
 def test_a_finding_comes_back_with_its_name():
     data = json.loads(json.dumps(finding_to_json(FINDING)))
 
@@ -110,7 +117,7 @@ def test_a_finding_comes_back_with_its_name():
             "a function of 1 that names",
         ),
         (
-            [{**operation_to_json(replace(CALLBACK, names=("x=1",))), "arguments": [1]}],
+            [{**operation_to_json(replace(CALLBACK, names=("x=f()",))), "arguments": [1]}],
             "a function of 1 that names",
         ),
     ],

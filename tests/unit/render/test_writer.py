@@ -353,6 +353,19 @@ def test_a_derived_class():
     ]
 
 
+def test_a_method_is_written_as_it_is_declared():
+    steps = ((Parameter(1), ()), (Return(), (0,)))
+    method = function(sequence(*steps), "self", "item=None", "*rest", "deep=False", "**named")
+    assert lines(sequence(Derive("shop.cart:Cart", (("put", method),)), (USE, (0,))))[1:3] == [
+        "    def put(self, item=None, *rest, deep=False, **named):",
+        "        return item",
+    ]
+    only = function(sequence(*steps), "self", "*, item")
+    assert "    def put(self, *, item):" in lines(
+        sequence(Derive("shop.cart:Cart", (("put", only),)), (USE, (0,)))
+    )
+
+
 def test_a_derived_object_is_written_where_it_is_used():
     above = Call("shop.cart:Cart.put", (CART, ANY), NONE, how="super")
     first = function(sequence(Parameter(0), Parameter(1), (above, (0, 1))), "self", "item")
