@@ -160,14 +160,15 @@ _SAYS_SO = re.compile(r"(?i)subclass|overrid|\bextend|\bderiv|\bhooks?\b")
 def _is_meant_to_be_extended(cls: type, called: list[str]) -> bool:
     """Return whether a class shows that others derive from it; of any other, who overrides a method breaks it himself.
 
-    By an abstract method or a hook, by its documentation, by a method that only gives a default, or by a class beside it that
-    does so.
+    By an abstract method or a hook, by its documentation, by a method that only gives a default, by one that is marked as
+    final, so that the others are not, or by a class beside it that does so.
     """
     says_so = _SAYS_SO.search(cls.__doc__ or "") is not None
     hooks = any(_HOOK.fullmatch(name) for name in vars(cls))
     defaults = any(_is_default(inspect.getattr_static(cls, name)) for name in called)
     beside = [base for base in cls.__mro__[1:] if base.__module__ == cls.__module__]
-    related = bool(_abstract(cls) or written_subclasses(cls) or beside)
+    finals = any(getattr(one, "__final__", False) for one in vars(cls).values())
+    related = finals or bool(_abstract(cls) or written_subclasses(cls) or beside)
     return related or says_so or hooks or defaults
 
 
@@ -295,12 +296,44 @@ def _output(
 
 
 _SAYS_RETURN = re.compile(r"(?i)\breturns?\b")
-_DOES = ("STORE_ATTR", "STORE_SUBSCR", "DELETE_ATTR", "DELETE_SUBSCR", "CALL")
+_CHANGES = ("STORE_ATTR", "STORE_SUBSCR", "DELETE_ATTR", "DELETE_SUBSCR")
+# What these do is over with the value that they return.
+_ONLY_COMPUTE = frozenset(
+    [
+        "abs",
+        "all",
+        "any",
+        "bool",
+        "dict",
+        "float",
+        "frozenset",
+        "int",
+        "isinstance",
+        "len",
+        "list",
+        "max",
+        "min",
+        "repr",
+        "round",
+        "set",
+        "sorted",
+        "str",
+        "sum",
+        "tuple",
+    ]
+)
 
 
 def _does_something(code: types.CodeType) -> bool:
     """Return whether a method changes something, or calls others: a subclass that leaves that out breaks the class itself."""
-    return any(one.opname.startswith(_DOES) for one in dis.get_instructions(code))
+    instructions = list(dis.get_instructions(code))
+    if any(one.opname.startswith(_CHANGES) for one in instructions):
+        return True
+    names = [one.argval for one in instructions if one.opname == "LOAD_GLOBAL"]
+    calls = sum(one.opname.startswith("CALL") for one in instructions)
+    inside = [one for one in code.co_consts if isinstance(one, types.CodeType)]  # called as well
+    only_computes = calls <= len(names) + len(inside) and _ONLY_COMPUTE.issuperset(names)
+    return (calls > 0 and not only_computes) or any(map(_does_something, inside))
 
 
 def _gives_nothing(function: types.FunctionType) -> bool:

@@ -344,6 +344,8 @@ class Bodies(RaisedInBodies):
                 raise self._own(done)
             elif (outcome := machine.perform(step)) is not RETURNED:
                 self._fail(step, outcome, self._judged([*machine.steps, step], outcome))
+        if operation.owes_value:
+            self._give_up()  # its last call failed when it was made, and does not now
         return None
 
     def _required(self, asked: Require, arguments: tuple[int, ...], operation: Callback) -> None:

@@ -627,10 +627,9 @@ class Knowledge:
 
     def returned_function(self, maker: KnownRoutine, call: Call, kind: int) -> KnownRoutine | None:
         """Return how a function is called that a routine has returned; None where nobody knows what it takes."""
-        form = self._form_of_returned(maker, call, kind)
+        form, is_declared = self._form_of_returned(maker, call, kind)
         if form is None:
             return None
-        is_declared = form in members(maker.routine.output)
         return self.function(f"{maker.routine.target}()", form, is_declared, maker.under_test)
 
     def function(
@@ -654,14 +653,24 @@ class Knowledge:
         seen = self.forms[kind]
         return (functions[0], True) if functions else (seen if seen.args else None, False)
 
-    def _form_of_returned(self, maker: KnownRoutine, call: Call, kind: int) -> TypeForm | None:
-        """Return what a returned function takes: by annotation, by its own parameters, or as the function it was made of."""
-        declared = [one for one in members(maker.routine.output) if _is_function(one)]
+    def _form_of_returned(
+        self, maker: KnownRoutine, call: Call, kind: int
+    ) -> tuple[TypeForm | None, bool]:
+        """Return what a returned function takes, and whether its annotation says so.
+
+        Else it is taken from its own parameters, or from the function that it was made of.
+        """
+        for form in members(maker.routine.output):
+            known = self._extendable.get(form.name)
+            methods = known.methods if known is not None else ()
+            own = next((one for one in methods if one.name == "__call__"), None)
+            if own is not None and not any(name.startswith("*") for name in own.names):
+                return TypeForm(CALLABLE, (*(one.form for one in own.inputs), own.output)), True
+            if _is_function(form):
+                return form, True
         passed = [one for given in call.inputs for one in members(given) if _is_function(one)]
         seen = self.forms[kind]
-        if declared:
-            return declared[0]
-        return seen if seen.args else next(iter(passed), None)
+        return seen if seen.args else next(iter(passed), None), False
 
     def slot_for(self, form: TypeForm) -> Slot:
         """Return what is known about supplying a form that is no input of a routine: an element of a collection."""

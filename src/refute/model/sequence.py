@@ -23,7 +23,7 @@ from functools import lru_cache
 from itertools import filterfalse
 from typing import NamedTuple, TypeAlias
 
-from refute.model.typeform import TypeForm
+from refute.model.typeform import ANY, NONE, TypeForm, members
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +198,12 @@ class Callback:
         """Return its type: what it takes, then what it gives."""
         takes = (TypeForm("..."),) if self.names == ("*args",) else self.inputs
         return TypeForm("collections.abc:Callable", (*takes, self.output))
+
+    @property
+    def owes_value(self) -> bool:
+        """Return whether a body that ends without `Return` breaks what the function promises to give."""
+        free = {ANY, NONE}.intersection(members(self.output))
+        return not free and self.then not in ("items", "with", "attribute")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from refute.discover.contract_libraries import library_invariants
@@ -31,7 +32,8 @@ from refute.model.contract import AUXILIARY, Clause, Spec
 from refute.model.forgetful import Forgetful
 from refute.model.sequence import Call, Callback, Operation, Sequence, Step, declared, is_probe
 from refute.model.subject import Subject, class_name, definer
-from refute.model.verdict import OWN_PROMISE, Blame, Violation
+from refute.model.verdict import OWN_PROMISE, Blame, Severity, Violation
+from refute.search.returned_functions import ReturnedFunctions, any_promised
 
 # The rule of a violation that nobody is to blame for: a specification did not end, which is named by itself.
 SPEC_HANGS = "spec-hangs"
@@ -78,6 +80,10 @@ class Specifications:
             )
             self.over_time = OverTime(self.invariant_checker)
             machine.after_call = self._after_call
+        self._returned: ReturnedFunctions | None = None
+        if self.any_contracts and any_promised(subject.routines):
+            self._returned = ReturnedFunctions(machine)
+            machine.after_call = self._after_any_call
         if subject.stand_ins:
             machine.attend = self._attended
         writes = any(one.how == "set" for one in (*subject.routines, *subject.helpers))
@@ -106,6 +112,19 @@ class Specifications:
         # What follows every state has seen this one; else it can be as if nothing had been written.
         return written_by_us(violation, late is None and self._undone(step))
 
+    def _after_any_call(self, step: Step) -> Violation | None:
+        """Return what is wrong after a call, be it that of a function that was returned."""
+        broken = self._returned.broken(step) if self._returned is not None else None
+        if broken is not None:
+            return self._only_if_all_fits(broken)
+        return self._after_call(step) if self.invariant_checker is not None else None
+
+    def _only_if_all_fits(self, violation: Violation) -> Violation:
+        """Return a broken promise as it counts where something was passed that no annotation asks for."""
+        if violation.blame is Blame.CODE and not self._all_fit():
+            return replace(violation, severity=Severity.LIKELY)
+        return violation
+
     def _undone(self, step: Step) -> bool:
         """Take back what a step has written to an attribute; whether that could be done."""
         write = self._machine.compiled(step.operation).invoke
@@ -124,7 +143,7 @@ class Specifications:
 
     def _after_write(self, step: Step) -> Violation | None:
         """Take back what we write to an attribute if it breaks what a library's invariants say: they are asked too late."""
-        violation = self._after_call(step) if self.invariant_checker is not None else None
+        violation = self._after_any_call(step)
         if violation is not None or not writes_field(step):
             return violation
         here = len(self._machine.values) - 1
@@ -170,6 +189,8 @@ class Specifications:
                 return violation
         if not self.any_contracts:
             return None
+        if self._returned is not None and (refused := self._returned.unmet(steps[-1])):
+            return refused
         target = self._stand_ins.get(call.target, call.target)
         entries = traceback_frames(raised)
         clause = broken_clause(raised, entries, self.spec_called(steps[-1]), self._is_subject)

@@ -275,3 +275,52 @@ def test_a_hook_that_does_something_is_not_overridden_where_it_takes_all_the_res
     )
 
     assert methods(subject, "Log") == {"on_line": False}
+
+
+def test_where_some_methods_are_final_the_others_are_not(found: Found) -> None:
+    subject = found(
+        """
+        from typing import final
+        class Stack:
+            def __init__(self) -> None:
+                self._items: list[int] = []
+            def size(self) -> int:
+                return len(self._items)
+            @final
+            def push(self, item: int) -> None:
+                self._items.insert(self.size(), item)
+        """
+    )
+
+    assert methods(subject, "Stack") == {"size": False}
+
+
+@pytest.mark.parametrize(
+    ("line", "is_overridden"),
+    [
+        ("return len(self._items)", True),
+        ("return any(isinstance(one, int) for one in self._items)", True),
+        ("return self._count()", False),
+        ("return print(len(self._items))", False),
+        ("self._items += (1,)", False),
+    ],
+)
+def test_what_only_computes_may_be_left_out_by_a_subclass(
+    found: Found, line: str, is_overridden: bool
+) -> None:
+    subject = found(
+        f"""
+        class Bag:
+            "For subclasses."
+            def __init__(self) -> None:
+                self._items = ()
+            def size(self) -> int:
+                {line}
+            def _count(self) -> int:
+                return len(self._items)
+            def put(self) -> int:
+                return self.size()
+        """
+    )
+
+    assert methods(subject, "Bag") == ({"size": False} if is_overridden else {})

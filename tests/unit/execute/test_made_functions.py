@@ -84,6 +84,17 @@ def test_a_function_gives_the_last_value_of_its_body(machine: Machine) -> None:
     assert made(machine, function())(7) is None
 
 
+def test_a_function_that_promises_a_value_and_ends_without_one_is_given_up(
+    machine: Machine,
+) -> None:
+    steps = body((Parameter(1), ()), (Parameter(0), ()), (PUT, (2, 1)))
+    promises = Callback("f", ("x",), (ANY,), INT, captures=(ANY,), body=steps)
+    assert promises.owes_value
+
+    with pytest.raises(OutOfFuel):
+        made(machine, promises, Box())(7)
+
+
 def test_it_takes_what_it_says_and_nothing_else(machine: Machine) -> None:
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'x'"):
         made(machine, SAME)()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import re
 import sys
 import types
@@ -118,8 +119,10 @@ def passed_in(
                 cycle = cycle or any(one is value for one in inside)
                 infinity = infinity or any(map(_is_not_finite, inside))
             elif isinstance(value, types.FunctionType) and value.__module__ is None:
-                # One of ours: what it returns is written in it, and it may be given None.
-                ids.update(map(id, (None, *value.__code__.co_consts)))
+                # One of ours: what it returns is written in it; None is among the constants of any function.
+                ids.update(
+                    id(one.argval) for one in dis.get_instructions(value) if "CONST" in one.opname
+                )
     for answer in answers:
         _add_with_contents(answer, ids)
     for source in sources:

@@ -125,3 +125,12 @@ def test_an_object_that_says_it_is_a_text_is_none():
 
     assert not passed.any_text
     assert not passed.odd_text
+
+
+def test_none_is_passed_by_a_function_of_ours_only_where_it_returns_none():
+    seven, nothing = eval("lambda x: 7", {}), eval("lambda x: None", {})
+    for function, is_passed in ((seven, False), (nothing, True)):
+        passed = passed_in([function], [Step(Literal("x", ANY), ())], range(1), [])
+
+        assert id(function.__code__.co_consts[-1]) in passed.ours
+        assert (id(None) in passed.ours) is is_passed
