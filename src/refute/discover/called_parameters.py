@@ -17,13 +17,40 @@ from refute.look.module_source import ParsedModule
 from refute.model.subject import Input, Routine
 from refute.model.typeform import ANY, CALLABLE, NONE, TypeForm, union
 
-# Who calls the first argument: with as many arguments as there are others, or with two.
-_CALLS_FIRST = frozenset({"map", "filter", "takewhile", "dropwhile", "filterfalse"})
-_CALLS_FIRST_WITH_TWO = frozenset({"reduce", "cmp_to_key"})
-
 Arities = dict[str, int]
 # Of what is called with what somebody else has passed: `f(*args, **kwargs)`.
 _ANY_NUMBER = -1
+# Who calls its first argument with as many arguments as there are others.
+_CALLS_FIRST = frozenset({"map", "filter", "takewhile", "dropwhile", "filterfalse"})
+# Which other functions of the standard library call what they are given: where that stands, and with how many arguments.
+_CALLS_AT = {
+    "reduce": (0, 2),
+    "cmp_to_key": (0, 2),
+    "defaultdict": (0, 0),
+    "starmap": (0, _ANY_NUMBER),
+    "groupby": (1, 1),
+    "accumulate": (1, 2),
+    "add_done_callback": (0, 1),
+    "finalize": (1, 0),
+    "submit": (0, _ANY_NUMBER),
+    "run_in_executor": (1, _ANY_NUMBER),
+    "Timer": (1, _ANY_NUMBER),
+}
+# What is called that is passed by name, whoever takes it; `default` and `target` are often values.
+_CALLED_BY_NAME = {
+    "key": 1,
+    "cmp": 2,
+    "default_factory": 0,
+    "object_hook": 1,
+    "object_pairs_hook": 1,
+    "parse_float": 1,
+    "parse_int": 1,
+    "done_callback": 1,
+}
+_CALLED_BY_NAME_IN = {
+    **{(one, "default"): 1 for one in ("dumps", "dump", "JSONEncoder")},
+    **{(one, "target"): _ANY_NUMBER for one in ("Thread", "Process")},
+}
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -121,13 +148,17 @@ def _calls(node: ast.AST, kept: Arities) -> Iterator[tuple[str, int]]:
 
 
 def _handed_on(call: ast.Call) -> Iterator[tuple[str, int]]:
-    for keyword in call.keywords:
-        if keyword.arg == "key" and isinstance(keyword.value, ast.Name):
-            yield keyword.value.id, 1
-    called = call.func.attr if isinstance(call.func, ast.Attribute) else None
+    called = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     called = call.func.id if isinstance(call.func, ast.Name) else called
-    if call.args and isinstance(call.args[0], ast.Name):
-        if called in _CALLS_FIRST:
-            yield call.args[0].id, max(1, len(call.args) - 1)
-        elif called in _CALLS_FIRST_WITH_TWO:
-            yield call.args[0].id, 2
+    for keyword in call.keywords:
+        name = keyword.arg or ""
+        arity = _CALLED_BY_NAME.get(name, _CALLED_BY_NAME_IN.get((called, name)))
+        if arity is not None and isinstance(keyword.value, ast.Name):
+            yield keyword.value.id, arity
+    place, arity = _CALLS_AT.get(called, (0, None))
+    if called in _CALLS_FIRST:
+        arity = max(1, len(call.args) - 1)
+    if arity is not None and place < len(call.args):
+        given = call.args[place]
+        if isinstance(given, ast.Name):
+            yield given.id, arity

@@ -28,6 +28,7 @@ from refute.look.objects import is_protocol
 from refute.model.literals import source_of
 from refute.model.subject import Extendable, Input, Overridable, Routine, class_name
 from refute.model.typeform import ANY, NONE, TypeForm
+from refute.model.wrapped_results import inside, way_to_give
 
 _HOOK = re.compile(r"(?:on|before|after|handle|visit|did|will|pre|post)_\w+")
 # Of one class so many methods are overridden at most.
@@ -121,11 +122,11 @@ def _methods(cls: type, reader: Signatures, used: UsedResults) -> Iterator[Overr
 def _held(name: str, member: object, cls: type, reader: Signatures) -> Overridable | None:
     """Return how a subclass has a property that it must have, or what a protocol says that it holds."""
     if isinstance(member, property) and isinstance(member.fget, types.FunctionType):
-        if member.fset is not None or member.fdel is not None:
-            return None  # whoever writes to it would need more than one body
         returns = inspect.signature(member.fget).return_annotation
         output = _form(returns, cls, member.fget, reader)
-        return Overridable(name, (), (), output, True, "property")
+        # What is written to as well is a plain attribute: a property would need more than one body.
+        is_written = member.fset is not None or member.fdel is not None
+        return Overridable(name, (), (), output, True, "attribute" if is_written else "property")
     annotations = [_held_by(base)[name] for base in cls.__mro__ if name in _held_by(base)]
     if member is not None or not annotations:
         return None
@@ -227,12 +228,15 @@ def _method(
 ) -> Overridable | None:
     parameters = list(inspect.signature(function).parameters.values())[1:]
     names, then = _declared(parameters), what_then(function)
-    if names is None or then not in ("", "await"):
+    if names is None:
         return None
     inputs = tuple(
         _taken(p, reader.annotations.form(p.annotation, cls, function)) for p in parameters
     )
     output = _output(function, cls, reader, required, used_as)
+    # What makes one of these without `yield` has no other value to give.
+    then = then or (way if (way := way_to_give(output)).endswith(("with", "async-items")) else "")
+    output = inside(output, then)
     if output == ANY and not required and used_as in (ANY, NONE):
         return None  # what the class makes of another result is not known
     keeps_up = not required and _does_something(function.__code__)

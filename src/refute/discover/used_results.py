@@ -11,7 +11,13 @@ from collections.abc import Iterable, Iterator
 
 from refute.look.module_source import ParsedModule
 from refute.model.typeform import ANY, BOOL, INT, NONE, STR, TypeForm
-from refute.model.wrapped_results import AWAITABLE, CONTEXT_MANAGER, ITERABLE
+from refute.model.wrapped_results import (
+    ASYNC_CONTEXT_MANAGER,
+    ASYNC_ITERABLE,
+    AWAITABLE,
+    CONTEXT_MANAGER,
+    ITERABLE,
+)
 
 _OF_ANY_ITEMS = TypeForm(ITERABLE, (ANY,))
 _GO_THROUGH = frozenset(
@@ -60,10 +66,16 @@ def _asked_by(node: ast.AST) -> Iterator[tuple[ast.AST | None, TypeForm]]:
     match node:
         case ast.Expr(value):
             yield value, NONE
+        case ast.AsyncFor(iter=value) | ast.comprehension(iter=value, is_async=1):
+            yield value, TypeForm(ASYNC_ITERABLE, (ANY,))
         case ast.For(iter=value) | ast.comprehension(iter=value) | ast.YieldFrom(value):
             yield value, _OF_ANY_ITEMS
-        case ast.withitem(value):
-            yield value, TypeForm(CONTEXT_MANAGER, (ANY,))
+        case ast.AsyncWith(items):
+            yield from (
+                (one.context_expr, TypeForm(ASYNC_CONTEXT_MANAGER, (ANY,))) for one in items
+            )
+        case ast.With(items):
+            yield from ((one.context_expr, TypeForm(CONTEXT_MANAGER, (ANY,))) for one in items)
         case ast.If(test=value) | ast.While(test=value) | ast.IfExp(test=value):
             yield value, BOOL
         case ast.UnaryOp(ast.Not(), value):

@@ -10,7 +10,7 @@ import inspect
 import keyword
 import sys
 from collections.abc import Callable
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from types import FrameType
 from typing import Any
@@ -49,18 +49,19 @@ def _compiled(operation: Callback, counts: bool) -> Callable[..., Any]:
     name = operation.role if is_name else "callback"
     parameters = "".join(f"{one}, " for one in operation.names)
     given = "".join(f"{declared(one)[1]}, " for one in operation.names)
-    head = "async def" if operation.then == "await" else "def"
-    gives = "yield" if operation.then in ("items", "with") else "return"
+    head = "async def" if operation.is_async else "def"
+    gives = "yield" if operation.is_generator else "return"
     maker = "_refute_make_any" if operation.names == ("*args",) else "_refute_make"
     lines = [
         f"def {maker}(_refute_run, _refute_tell=None):",  # names that no method and no parameter has
-        "    @_refute_manager" if operation.then == "with" else "",
+        "    @_refute_manager" if operation.then.endswith("with") else "",
         f"    {head} {name}({parameters}):",
         f"        {gives} _refute_run(({given}))",
         f"    return _refute_counting({name}, _refute_tell)" if counts else f"    return {name}",
     ]
     # Without a name of a module, as the lambdas that we write down.
-    namespace: dict[str, Any] = {"_refute_manager": contextmanager, "__name__": None}
+    manager = asynccontextmanager if operation.is_async else contextmanager
+    namespace: dict[str, Any] = {"_refute_manager": manager, "__name__": None}
     namespace["_refute_counting"] = _counting
     exec(compile("\n".join(filter(None, lines)), MADE_FILE, "exec"), namespace)
     made: Callable[..., Any] = namespace[maker]

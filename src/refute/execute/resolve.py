@@ -206,6 +206,9 @@ def _awaited(invoke: Invoke) -> Invoke:
     import asyncio  # costs a third of a worker's start; most subjects have nothing to await
 
     def call(*args: Any) -> Any:
+        if asyncio._get_running_loop() is not None:
+            # In the body of a function that is awaited.  What was not begun would be complained of when it is forgotten.
+            raise RuntimeError("asyncio.run() cannot be called from a running event loop")
         result = invoke(*args)
         # A wrapper around a coroutine function may answer at once.
         return asyncio.run(wait(result)) if inspect.isawaitable(result) else result

@@ -189,7 +189,7 @@ class BodyGrowing(OpenBodies):
 
     def reentered(self, operation: Callback) -> str:
         """Return what a function gives, as source, that is called while its body is made; "" where that cannot be said."""
-        if operation.then in ("items", "with"):
+        if operation.is_generator:
             return ""  # written down, it would run until whoever calls it has gone on
         opened = next((one for one in self._growing if one.operation is operation), None)
         if opened is not None and self._overridden(opened) is not None:

@@ -176,7 +176,7 @@ class Callback:
     `role` is the name of what it is passed for; `names` are its parameters as its first line declares them, one for each of
     `inputs`: `x`, `x=0`, `*args` (in a tuple), `*, x` where only keywords follow, `**named` (in a dict); `then` says
     what its result is wrapped in: "await" a coroutine, "items" a generator that yields it once, "with" a context manager that
-    gives it; of a method also "property", and "attribute" for what the class holds, made when the class is.  `within` is what it
+    gives it, "async-items" and "async-with" where these are waited for; of a method also "property", and "attribute" for what the class holds, made when the class is.  `within` is what it
     gives, written as source, when it is called while it is running; "" where it then runs once more.
     """
 
@@ -203,7 +203,17 @@ class Callback:
     def owes_value(self) -> bool:
         """Return whether a body that ends without `Return` breaks what the function promises to give."""
         free = {ANY, NONE}.intersection(members(self.output))
-        return not free and self.then not in ("items", "with", "attribute")
+        return not free and not self.is_generator and self.then != "attribute"
+
+    @property
+    def is_generator(self) -> bool:
+        """Return whether its result is yielded."""
+        return self.then.endswith(("items", "with"))
+
+    @property
+    def is_async(self) -> bool:
+        """Return whether it is declared as `async def`."""
+        return self.then.startswith(("await", "async"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from refute.model.typeform import ANY, TypeForm
 ITERABLE = "collections.abc:Iterable"
 AWAITABLE = "collections.abc:Awaitable"
 CONTEXT_MANAGER = "contextlib:AbstractContextManager"
+ASYNC_ITERABLE = "collections.abc:AsyncIterable"
+ASYNC_CONTEXT_MANAGER = "contextlib:AbstractAsyncContextManager"
 
 # By name: how a function of ours gives such a thing (see `Callback.then`), and which argument says what is in it.
 _WRAPPED = {
@@ -16,6 +18,10 @@ _WRAPPED = {
     AWAITABLE: ("await", 0),
     "collections.abc:Coroutine": ("await", 2),
     CONTEXT_MANAGER: ("with", 0),
+    "collections.abc:AsyncIterator": ("async-items", 0),
+    "collections.abc:AsyncGenerator": ("async-items", 0),
+    ASYNC_ITERABLE: ("async-items", 0),
+    ASYNC_CONTEXT_MANAGER: ("async-with", 0),
 }
 
 

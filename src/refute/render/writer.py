@@ -217,7 +217,7 @@ class Writer:
         )
         writer.own = self._parameter_names(callback, captured)
         writer.parameters = [*map(ast.Name, writer.own), *captured]
-        writer.gives = "yield " if callback.then in ("items", "with") else "return "
+        writer.gives = "yield " if callback.is_generator else "return "
         return writer
 
     def _parameter_names(self, callback: Callback, captured: list[ast.expr]) -> list[str]:
@@ -295,12 +295,13 @@ class Writer:
         if running:
             lines = not_within_itself(callback.within, running, lines)
         is_given = any(isinstance(step.operation, Return) for step in callback.body.steps)
-        if callback.then in ("items", "with") and not is_given:
+        if callback.is_generator and not is_given:
             lines.append("yield")  # after a `raise` too: without it, this is no generator
-        head = f"{'async ' if callback.then == 'await' else ''}def {name}({', '.join(_declared(callback, writer))}):"
+        head = f"{'async ' if callback.is_async else ''}def {name}({', '.join(_declared(callback, writer))}):"
         written = [head, *indented(lines or ["pass"])]
-        if callback.then == "with":
-            written.insert(0, f"@{self.imports.module('contextlib')}.contextmanager")
+        if callback.then.endswith("with"):
+            manager = f"{'async' if callback.is_async else ''}contextmanager"
+            written.insert(0, f"@{self.imports.module('contextlib')}.{manager}")
         if callback.then == "property":
             written.insert(0, "@property")
         return written

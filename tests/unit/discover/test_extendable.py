@@ -116,11 +116,6 @@ def test_properties_and_what_a_protocol_holds_are_had_by_a_subclass(found: Found
             "import abc\nclass C(abc.ABC):\n    @abc.abstractmethod\n    def f(self, x=object()): ...",
             "no body can be made for f",
         ),
-        (
-            "import abc\nclass C(abc.ABC):\n    @property\n    @abc.abstractmethod\n"
-            "    def f(self) -> int: ...\n    @f.setter\n    def f(self, x: int) -> None: ...",
-            "no body can be made for f",
-        ),
     ],
 )
 def test_why_no_subclass_is_made_is_told(found: Found, text: str, why: str) -> None:
@@ -128,6 +123,55 @@ def test_why_no_subclass_is_made_is_told(found: Found, text: str, why: str) -> N
 
     assert extendable(subject, "C") is None
     assert subject.skipped[f"{subject.modules[0]}:C as a base"] == why
+
+
+def test_a_property_that_is_written_to_is_an_attribute_of_a_subclass(found: Found) -> None:
+    subject = found(
+        """
+        import abc
+        class Shape(abc.ABC):
+            @property
+            @abc.abstractmethod
+            def width(self) -> int: ...
+            @width.setter
+            def width(self, x: int) -> None: ...
+        """
+    )
+    shape = extendable(subject, "Shape")
+
+    assert shape is not None
+    assert [(m.name, str(m.output), m.then) for m in shape.methods] == [
+        ("width", "int", "attribute")
+    ]
+
+
+def test_methods_give_generators_and_what_is_waited_for(found: Found) -> None:
+    subject = found(
+        """
+        from collections.abc import AsyncIterator, Iterator
+        from contextlib import AbstractContextManager
+        from typing import Protocol
+        class Source(Protocol):
+            def numbers(self) -> Iterator[int]:
+                yield 1
+            def stream(self) -> AsyncIterator[int]: ...
+            async def first(self) -> int: ...
+            def lock(self) -> AbstractContextManager[str]: ...
+            def again(self) -> Iterator[int]: ...
+        def read(source: Source) -> int:
+            return next(source.again())
+        """
+    )
+    source = extendable(subject, "Source")
+
+    assert source is not None
+    assert {m.name: (m.then, str(m.output)) for m in source.methods} == {
+        "numbers": ("items", "int"),
+        "stream": ("async-items", "int"),
+        "first": ("await", "int"),
+        "lock": ("with", "str"),
+        "again": ("", "Iterator[int]"),
+    }
 
 
 def test_what_an_abstract_method_gives_is_not_known_where_it_is_used(found: Found) -> None:

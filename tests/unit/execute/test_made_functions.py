@@ -211,6 +211,18 @@ def test_coroutines_generators_and_context_managers_give_it_in_their_way(machine
         assert given == 3
 
 
+def test_what_is_waited_for_may_be_a_generator_or_a_context_manager(machine: Machine) -> None:
+    steps = ((Parameter(0), ()), (Return(), (1,)))
+    items = made(machine, function(*steps, then="async-items"))
+    lock = made(machine, function(*steps, then="async-with"))
+
+    async def used() -> list[object]:
+        async with lock(4) as given:
+            return [given, *[one async for one in items(5)]]
+
+    assert asyncio.run(used()) == [4, 5]
+
+
 def test_a_condition_that_does_not_hold_is_told(machine: Machine) -> None:
     wrong = Violation("callback-requires", 0, Blame.CODE, "", "", ())
     asked: list[str] = []

@@ -97,10 +97,17 @@ def test_the_same_seed_makes_the_same_bodies(bench):
 
 
 WRAPPED = """
-    from collections.abc import Awaitable, Callable, Iterator
-    from contextlib import AbstractContextManager
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+    from contextlib import AbstractAsyncContextManager, AbstractContextManager
 
     class Tank:
+        async def drain(self, into: Callable[[], AsyncIterator[int]]) -> int:
+            return sum([one async for one in into()])
+
+        async def hold(self, gate: Callable[[], AbstractAsyncContextManager[int]]) -> int:
+            async with gate() as number:
+                return number
+
         def fill(self, source: Callable[[], Iterator[int]]) -> int:
             return sum(source())
 
@@ -122,6 +129,9 @@ def test_functions_give_their_results_as_they_are_asked_for(bench):
     ways = {(o.role, o.then) for o in made(one, 600) if isinstance(o, Callback)}
 
     assert {("source", "items"), ("lock", "with"), ("done", "await")} <= ways
+    assert {("into", "async-items"), ("gate", "async-with")} <= ways
+    assert one.known("Tank.drain").passed > 0
+    assert one.known("Tank.hold").passed > 0
     assert one.known("Tank.within").passed > 0
     assert one.known("Tank.wait").passed > 0
     assert one.known("Tank.guess").passed > 0

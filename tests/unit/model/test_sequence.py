@@ -23,7 +23,7 @@ from refute.model.sequence import (
     is_lively,
     parameter_names,
 )
-from refute.model.typeform import ANY, INT, NONE, STR, TypeForm
+from refute.model.typeform import ANY, INT, NONE, STR, TypeForm, union
 
 STACK = TypeForm("shop:Stack")
 NEW = Call("shop:Stack", (), STACK, how="new")
@@ -228,3 +228,10 @@ def test_a_function_that_only_gives_a_value_is_not_lively():
     assert not is_lively(quiet) and is_lively(loud)
     assert is_lively(Derive("shop:Base", (("run", quiet), ("stop", loud))))
     assert not is_lively(Literal("1", INT))
+
+
+def test_a_function_owes_the_value_that_it_promises():
+    assert Callback("f", (), (), INT).owes_value
+    assert not Callback("f", (), (), NONE).owes_value
+    assert not Callback("f", (), (), union(INT, NONE)).owes_value
+    assert not Callback("f", (), (), INT, then="items").owes_value

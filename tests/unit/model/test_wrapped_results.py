@@ -15,6 +15,8 @@ from refute.model.wrapped_results import inside, way_to_give
         ("collections.abc:Iterator", (), "items", ANY),
         ("collections.abc:Coroutine", (ANY, ANY, STR), "await", STR),
         ("contextlib:AbstractContextManager", (INT, ANY), "with", INT),
+        ("collections.abc:AsyncGenerator", (INT, ANY), "async-items", INT),
+        ("contextlib:AbstractAsyncContextManager", (INT, ANY), "async-with", INT),
         ("list", (INT,), "", TypeForm("list", (INT,))),
     ],
 )

@@ -287,6 +287,12 @@ def test_a_call_that_is_passed_over_needs_a_statement():
             sequence(integer(1), (Return(), (0,))),
             ["@contextlib.contextmanager", "def visit():", "    yield 1"],
         ),
+        ("async-items", Sequence(), ["async def visit():", "    yield"]),
+        (
+            "async-with",
+            sequence(integer(1), (Return(), (0,))),
+            ["@contextlib.asynccontextmanager", "async def visit():", "    yield 1"],
+        ),
     ],
 )
 def test_functions_of_other_kinds(then, body, expected):
