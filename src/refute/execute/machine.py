@@ -34,6 +34,7 @@ from refute.model.growing import Grower
 from refute.model.roles import Visitor
 from refute.model.sequence import (
     Allocate,
+    Call,
     Callback,
     Derive,
     Display,
@@ -42,6 +43,8 @@ from refute.model.sequence import (
     Sequence,
     SetField,
     Step,
+    heeding,
+    ignores,
 )
 from refute.model.verdict import Blame, Violation
 
@@ -109,6 +112,9 @@ class Machine:
         self.is_large = False
         self.is_built = False  # a value was made field by field
         self.is_hurried = False  # a call that does not return is stopped soon
+        self.was_refused = (
+            False  # a call that was passed over raised, and not what a function of ours did
+        )
         # Calls that raised and were forgotten, each with the number of steps before it.
         self.taken_back: list[tuple[int, Step]] = []
         self._sized: dict[type, bool] = Forgetful(_MOST_CLASSES)
@@ -141,6 +147,7 @@ class Machine:
         self.is_large = False
         self.is_built = False
         self.is_hurried = False
+        self.was_refused = False
         self.taken_back = []
         self._grower = None
         if self.bodies is not None:
@@ -168,10 +175,36 @@ class Machine:
         """Return the operation made ready; UnknownOperation where the subject does not have it."""
         found = self._compiled.get(identity(operation))
         if found is None:
-            invoke = self.attend(operation, self._made(operation) or resolve(operation))
+            # What is passed over is seen here, so that it is known who has raised it.
+            if isinstance(operation, Call) and ignores(operation):
+                invoke = self._passing_over(self._resolved(heeding(operation)))
+            else:
+                invoke = self._resolved(operation)
             found = Compiled(operation, invoke, self.kinds, self._journal)
             self._compiled[identity(operation)] = found
         return found
+
+    def _resolved(self, operation: Operation) -> Invoke:
+        return self.attend(operation, self._made(operation) or resolve(operation))
+
+    def _passing_over(self, invoke: Invoke) -> Invoke:
+        """Return a call that gives None where it raises, and remember whether that was the code's own refusal."""
+
+        def call(*args: object) -> object:
+            try:
+                return invoke(*args)
+            except Exception as raised:
+                self.was_refused = self.was_refused or not self._is_handed_on(raised)
+                return None
+
+        return call
+
+    def _is_handed_on(self, raised: BaseException) -> bool:
+        """Return whether a function of ours has raised an exception on purpose, or the one that it was made of."""
+        chain: list[BaseException | None] = [raised, raised.__cause__, raised.__context__]
+        return self.bodies is not None and any(
+            one is not None and self.bodies.is_own(one) for one in chain
+        )
 
     def _made(self, operation: Operation) -> Invoke | None:
         """Return what makes a function or a class of ours, None for all that the subject has."""

@@ -12,7 +12,6 @@ import sys
 import types
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from refute.model.literals import maker
@@ -235,16 +234,7 @@ def _async_items(invoke: Invoke) -> Invoke:
     return lambda *args: asyncio.run(take(invoke(*args)))
 
 
-def _ignoring(invoke: Invoke) -> Invoke:
-    def call(*args: Any) -> Any:
-        with suppress(Exception):
-            return invoke(*args)
-
-    return call
-
-
 _THEN: dict[str, Callable[[Invoke], Invoke]] = {
-    "ignore": _ignoring,
     "await": _awaited,
     "items": _items,
     "async-items": _async_items,

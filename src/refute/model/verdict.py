@@ -94,6 +94,7 @@ class Violation:
     is_caught: bool = (
         False  # it was raised in a function of ours, and the code has caught it and went on
     )
+    is_after_refusal: bool = False  # the code has refused a call on the way, not only handed on what a function of ours raised
 
     @property
     def is_refusal(self) -> bool:

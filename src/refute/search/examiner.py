@@ -347,7 +347,10 @@ class Examiner:
         if self.machine.calls:  # nothing to put back in a fresh process
             self.slate.restore(thorough)
         try:
-            return self.slate.run(self._examined, sequence, accepted, wanted)
+            found, forms = self.slate.run(self._examined, sequence, accepted, wanted)
+            if found is not None and self.machine.was_refused:
+                found = replace(found, is_after_refusal=True)
+            return found, forms
         except (UnknownOperation, StopCall, _NotValid):
             return None, []
         finally:

@@ -511,7 +511,7 @@ class Triage:
         again = self._again(candidate, first, thorough=False)
         if again is None or not is_same(again):
             return None
-        if self._counted(first, candidate).severity.rank > first.severity.rank:
+        if self._counted(again, candidate).severity.rank > first.severity.rank:
             return None  # smaller, but it counts less: what our function raised was no refusal
         forms = self._examiner.forms()
         return [Value(form, self._examiner.state(p).number) for p, form in enumerate(forms)]
@@ -577,14 +577,12 @@ class Triage:
 
 
 def counted(violation: Violation, sequence: Sequence, past_exceptions: bool) -> Violation:
-    """Return what a violation counts: less where a call before it raised, unless going on after that was asked for."""
+    """Return what a violation counts: less where a call before it was refused, unless going on after that was asked for."""
     calls = [o for o, _ in sequence.steps if isinstance(o, Call) and not is_check(o)]
     raised = [ignores(call) for call in calls]
     refuses = violation.rule == REFUSED.rule  # that a call has raised is what it is about
-    if past_exceptions or refuses or not any(raised):
+    if past_exceptions or refuses or not any(raised) or not violation.is_after_refusal:
         return violation
-    if _raises_in_body(sequence):
-        return violation  # what others raise in the middle is no refusal
     return after_exception(violation, by_itself=raised[-1])
 
 

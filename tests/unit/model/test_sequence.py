@@ -235,3 +235,18 @@ def test_a_function_owes_the_value_that_it_promises():
     assert not Callback("f", (), (), NONE).owes_value
     assert not Callback("f", (), (), union(INT, NONE)).owes_value
     assert not Callback("f", (), (), INT, then="items").owes_value
+
+
+@pytest.mark.parametrize(
+    ("then", "is_async", "is_generator"),
+    [
+        ("", False, False),
+        ("await", True, False),
+        ("with", False, True),
+        ("async-items", True, True),
+    ],
+)
+def test_a_function_is_declared_by_how_it_gives_its_result(then, is_async, is_generator):
+    made = Callback("f", (), (), INT, then=then)
+
+    assert (made.is_async, made.is_generator) == (is_async, is_generator)

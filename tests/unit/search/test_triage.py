@@ -5,13 +5,24 @@ from __future__ import annotations
 import math
 
 import pytest
+from bench import Bench
 
 import refute.search.triage
 from refute.model.execution import Execution
-from refute.model.sequence import Call, Literal, Sequence, Step, ignores, ignoring
+from refute.model.sequence import (
+    Call,
+    Callback,
+    Literal,
+    Raise,
+    Return,
+    Sequence,
+    Step,
+    ignores,
+    ignoring,
+)
 from refute.model.typeform import ANY, INT, TypeForm
-from refute.model.verdict import Blame, Violation
-from refute.search.triage import with_taken_back
+from refute.model.verdict import Blame, Severity, Violation
+from refute.search.triage import counted, with_taken_back
 
 CALL = Call("shop:f", (), ANY)
 ONE = "def f(n: int) -> int:\n    return n\n"
@@ -120,3 +131,42 @@ def test_examples_of_one_failure_are_told_apart_by_the_types_of_their_values(ben
         ("raises", "E", "tuple"),
         ("raises", "E"),
     ]
+
+
+READ = """
+    from collections.abc import Callable
+
+    class Totals:
+        def __init__(self) -> None:
+            self.total = 0
+
+        def read(self, source: Callable[[], int]) -> None:
+            self.total -= 1
+            if source() < 0:
+                raise ValueError("negative")
+            self.total += 1
+
+        def invariant(self) -> bool:
+            return self.total >= 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "severity"),
+    [
+        (Sequence((Step(Raise("KeyError()"), ()),)), Severity.ERROR),
+        (Sequence((Step(Literal("-1", INT), ()), Step(Return(), (1,)))), Severity.ROBUSTNESS),
+    ],
+)
+def test_what_a_function_of_ours_raises_in_the_middle_is_no_refusal(tmp_path, body, severity):
+    bench = Bench(tmp_path, READ)
+    made = Callback("source", (), (), INT, body=body)
+    read = ignoring(bench.routines["Totals.read"].call((0, 1)))
+    sequence = Sequence().extend(bench.routines["Totals"].call(())).extend(made)
+    sequence = sequence.extend(read, [0, 1])
+
+    broken = bench.examine(sequence)
+
+    assert broken.rule == "invariant"
+    assert counted(broken, sequence, past_exceptions=False).severity is severity
+    assert counted(broken, sequence, past_exceptions=True).severity is Severity.ERROR
