@@ -9,7 +9,7 @@ from refute.look.kinds import Kinds
 from refute.model.execution import RETURNED
 from refute.model.recording import Observation, RecordedRaise, RecordedTest
 from refute.model.sequence import Call, Callback, Display, Literal, Parameter, Return, Sequence
-from refute.model.typeform import ANY, INT, TypeForm
+from refute.model.typeform import ANY, INT, NONE, TypeForm
 from refute.record.called_with import noting_calls, only_what_is_told
 
 LIST = TypeForm("list")
@@ -31,7 +31,7 @@ def called(function: Callback, *lists: str) -> Sequence:
     ("function", "lists", "noted"),
     [
         (SAME, ["[3, 1]"], [3, 1]),
-        (Callback("f", ("x", "y"), (INT, INT), INT), ["[1]", "[2]"], [(1, 2)]),
+        (Callback("f", ("x", "y"), (INT, INT), NONE), ["[1]", "[2]"], [(1, 2)]),
     ],
 )
 def test_a_function_notes_what_it_is_called_with(function, lists, noted):
