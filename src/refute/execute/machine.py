@@ -12,6 +12,7 @@ from refute.execute.body_runner import Demand, JudgePromise
 from refute.execute.journal import Journal
 from refute.execute.made_functions import Bodies
 from refute.execute.resolve import Invoke, resolve
+from refute.execute.written_files import remove_files
 from refute.look.classes import unusable
 from refute.look.kinds import Kinds, UnusableClass
 from refute.look.objects import identity
@@ -152,6 +153,7 @@ class Machine:
         self._grower = None
         if self.bodies is not None:
             self.bodies.begin()
+        remove_files()
         if self._journal is not None:
             self._journal.begin()
 

@@ -14,8 +14,17 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
 
+from refute.execute.written_files import write_file
 from refute.model.literals import maker
-from refute.model.sequence import Allocate, Call, Display, Literal, Operation, SetField
+from refute.model.sequence import (
+    WRITE_FILE,
+    Allocate,
+    Call,
+    Display,
+    Literal,
+    Operation,
+    SetField,
+)
 from refute.model.syntax import MODULES_IN_SYNTAX, MOST_ITEMS, OPERATORS
 
 Invoke = Callable[..., Any]
@@ -104,6 +113,8 @@ def _plain_call(call: Call) -> Invoke:
         return operator.attrgetter(name) if call.how == "field" else Setter(name.rstrip("="))
     if call.how in ("derived", "call"):
         return lambda made, *args, **kw: made(*args, **kw)
+    if call.target == WRITE_FILE:
+        return write_file
     if call.how in ("get", "check", "checker", "method", "operator"):
         _check_known(call.target)
         if call.how == "get":

@@ -302,6 +302,8 @@ class GrowingSequence(ABC):
             known.note_kinds(chosen, positions, kinds, is_good=True)
             steps = self._steps
             known.note_literals(known.call(chosen), [steps[p][0] for p in positions])
+        if known.reads_files:
+            known.note_contents(chosen)
 
     def _learn_refusal(
         self,
@@ -314,6 +316,8 @@ class GrowingSequence(ABC):
             return  # it returned, and broke a promise; or functions of ours were called too often
         if not isinstance(raised, Exception) or isinstance(raised, MemoryError):
             self.knowledge.rest(known)
+        if isinstance(raised, FileNotFoundError):
+            known.note_missing_file(chosen, [self._steps[p][0] for p in positions], raised.filename)
         if isinstance(raised, _ABOUT_TYPES):
             known.note_kinds(chosen, positions, self._live.value_kinds, is_good=False)
 

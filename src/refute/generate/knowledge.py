@@ -6,9 +6,11 @@ Shared by all generators of a campaign, so that what one has learned helps the o
 from __future__ import annotations
 
 import ast
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from refute.generate.displays import Displays
@@ -62,6 +64,8 @@ _MOST_ACCEPTED = 1000
 _MOST_OF_A_TYPE, _MOST_TYPES = 3, 8
 # Of so many texts that an input has accepted variants are passed, too.
 _MOST_EXAMPLES = 5
+# Names of files that are written for one input.
+_MOST_FILES = 5
 # A routine has a grammar of its own where it returns less often than once in so many calls.
 _PICKY = 2
 
@@ -78,6 +82,16 @@ _RETURNED_FUNCTIONS = frozenset(
 LOOKED_AT = 5
 # So often a class may refuse to be derived from before that is believed.
 _TRIED_IN_VAIN = 3
+
+
+def _can_be_in_file(step: Step) -> bool:
+    """Return whether a text can be written to a file: surrogates cannot."""
+    with suppress(ValueError, SyntaxError):
+        text = (
+            ast.literal_eval(step.operation.source) if isinstance(step.operation, Literal) else ""
+        )
+        return bool(text.encode())
+    return False
 
 
 def _is_function(form: TypeForm) -> bool:
@@ -115,8 +129,10 @@ class Slot:
     __slots__ = (
         "bad",
         "bloats",
+        "contents",
         "default",
         "examples",
+        "files",
         "fitting",
         "foreign",
         "form",
@@ -126,6 +142,7 @@ class Slot:
         "input",
         "is_any",
         "is_of_new",
+        "last_contents",
         "looked_at",
         "needs_body",
         "presets",
@@ -170,6 +187,9 @@ class Slot:
         # By type: literals that were passed in calls that returned.
         self.taken: dict[str, dict[Literal, None]] = {}
         self.examples: dict[Literal, None] = {}  # texts that were accepted
+        self.files: list[Step] = []  # names of files that were looked for
+        self.contents: Slot | None = None  # what such a file may hold
+        self.last_contents: Literal | None = None
 
     def _guesses(self, presets: Presets) -> GuessedForms[Slot]:
         guesses = self.input.guesses
@@ -210,6 +230,16 @@ class Slot:
         known = {step.operation for step in self.presets}
         self.presets += [Step(one, ()) for one in like if one not in known]
 
+    def note_file(self, name: Literal, presets: Presets) -> None:
+        """Remember that a file of this name was looked for: from now on there may be one."""
+        step = Step(name, ())
+        if self.contents is None:
+            self.contents = Slot(Input("contents", STR, annotated=True), presets, self.routine)
+            for steps in (self.contents.presets, self.contents.rare):
+                steps[:] = filter(_can_be_in_file, steps)
+        if step not in self.files and len(self.files) < _MOST_FILES:
+            self.files.append(step)
+
     def welcomes(self, kind: int, draw: float) -> bool:
         """Return whether a value of this kind is worth a try: types that always raise are tried less."""
         bad = self.bad.get(kind, 0)
@@ -247,6 +277,8 @@ class KnownRoutine:
         self.iterates = routine.stand_in is None and (
             routine.then == "items" or routine.target.endswith(".__iter__")
         )
+        self.presets = presets
+        self.reads_files = False  # an input names a file
         self.calls = 0
         self.passed = 0
         self.returned: set[int] = set()
@@ -287,6 +319,24 @@ class KnownRoutine:
                     slot.take(given)
                     if given.type == STR and self.calls > _PICKY * self.passed:
                         slot.learn_example(given)
+
+    def note_missing_file(
+        self, chosen: tuple[int, ...], given: Iterable[Operation], name: object
+    ) -> None:
+        """Remember which input named a file that was not found; not where it names one in another folder."""
+        for index, operation in zip(chosen, given, strict=True):
+            value = maker(operation.source)() if isinstance(operation, Literal) else None
+            path = os.fspath(value) if isinstance(value, str | os.PathLike) else ""
+            if isinstance(operation, Literal) and path == name and os.path.basename(path) == path:
+                self.slots[index].note_file(operation, self.presets)
+                self.reads_files = True
+
+    def note_contents(self, chosen: tuple[int, ...]) -> None:
+        """Remember the contents of files with which a call has returned, and offer such as are like them."""
+        for slot in [self.slots[index] for index in chosen]:
+            if slot.contents is not None and slot.last_contents is not None:
+                slot.contents.learn_example(slot.last_contents)
+                slot.last_contents = None
 
     def slot_of(self, call: Call, number: int) -> Slot | None:
         """Return what is known of the input that a call passes as its argument of this number."""

@@ -27,9 +27,13 @@ from refute.generate.tuning import (
     RARE,
     SMALL_NUMBERS,
     WITH_BODY,
+    WITH_CONTENTS,
 )
-from refute.model.sequence import Callback, Literal, Parameter, Step
-from refute.model.typeform import TypeForm, members
+from refute.model.sequence import WRITE_FILE, Call, Callback, Literal, Parameter, Step
+from refute.model.typeform import INT, STR, TypeForm, members
+
+_PATH = TypeForm("pathlib:Path")
+_WRITE = Call(WRITE_FILE, (_PATH, STR), INT, how="method")
 
 
 class Supply(BodyGrowing):
@@ -42,6 +46,8 @@ class Supply(BodyGrowing):
         draw = self._draw()
         if slot.foreign and self._draw() < FOREIGN:
             return self._write(slot.foreign[int(self._draw() * len(slot.foreign))])
+        if slot.contents is not None and self._draw() < WITH_CONTENTS:
+            return self._file(slot)
         if slot.function is not None and (slot.needs_body or self._draw() < WITH_BODY):
             return self._callback(slot.function, slot)
         if slot.function is not None and not slot.input.annotated and slot.presets:
@@ -218,6 +224,20 @@ class Supply(BodyGrowing):
                 known.passed += 1
             self._enter(step, position)
         return base + entry.position
+
+    def _file(self, slot: Slot) -> int:
+        """Write a file in the folder where the sequence runs; return the position of its name."""
+        assert slot.contents is not None
+        name = slot.files[int(self._draw() * len(slot.files))]
+        position = path = self._write(name)
+        if isinstance(name.operation, Literal) and name.operation.type == STR:
+            path = self._write(Step(Literal(f"pathlib.Path({name.operation.source})", _PATH), ()))
+        text = self._any_preset(slot.contents)
+        contents = self._write(text)
+        here = len(self._steps)
+        self._do(Step(_WRITE, (here - path, here - contents)))
+        slot.last_contents = text.operation if isinstance(text.operation, Literal) else None
+        return position
 
     # ---- made now -----------------------------------------------------------------------------------------
 

@@ -93,6 +93,11 @@ FEW_CALLS = 16
 # small object may lead over one, and where a predicate says little only the smallest can be listed.
 FEW_OTHERS = 100
 
+# ---- files
+
+# So often an input for which no file was found is given one with contents.
+WITH_CONTENTS = 0.5
+
 # ---- functions that the sequence makes (generate/growing_bodies.py)
 
 # Of the functions and objects that can be made with a body so many are; the rest are presets and the subject's own.

@@ -25,6 +25,9 @@ from typing import NamedTuple, TypeAlias
 
 from refute.model.typeform import ANY, NONE, TypeForm, members
 
+# What a sequence calls to make a file that the code reads.
+WRITE_FILE = "pathlib:Path.write_text"
+
 
 @dataclass(frozen=True, slots=True)
 class Literal:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from refute.model.sequence import Call, Literal
+from refute.model.sequence import WRITE_FILE, Call, Literal
+from refute.model.typeform import STR
 
 
 def sequences(one, count: int):
@@ -30,3 +31,34 @@ def test_numbers_that_multiply_are_small(bench):
 
     assert numbers
     assert max(map(abs, numbers)) < 1000
+
+
+def test_what_looks_for_a_file_is_given_one_with_contents(bench, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    one = bench(
+        """
+        def count(name: str) -> int:
+            with open(name) as file:
+                return file.read().count("key=")
+
+        def listed(folder: str) -> int:
+            return len(folder)
+        """
+    )
+    made = [step.operation for sequence in sequences(one, 300) for step in sequence.steps]
+    written = [call for call in made if isinstance(call, Call) and call.target == WRITE_FILE]
+
+    assert written
+    assert Literal("'key='", STR) in made
+    assert one.known("count").passed > 0
+    assert one.known("count").slots[0].files and not one.known("listed").slots[0].files
+
+
+def test_a_file_in_another_folder_is_not_written(bench):
+    one = bench("def f(name: str) -> None: ...")
+    known = one.known("f")
+    for source in ("'a/b.txt'", "''", "'c.txt'", "'d.txt'"):
+        name = source.strip("'").replace("c.", "other.")
+        known.note_missing_file((0,), [Literal(source, STR)], name)
+
+    assert [step.operation.source for step in known.slots[0].files] == ["'d.txt'"]

@@ -103,7 +103,8 @@ class Inference:
         self._texts = TypeTexts(self._index)
         self._live: dict[str, TypeForm] = {}
         self._evidence = read_flow(self._index, self._texts)
-        self._read_stubs([one.name for one in modules])
+        self._stubs = PackageIndex(stub_modules([one.name for one in modules]))
+        self._read_stubs()
         self._read_functions()
         self._evidence.spread()
         self._pooled = self._by_parameter_name()
@@ -113,7 +114,10 @@ class Inference:
         if all(map(_is_known, routine.inputs)):
             return routine
         is_class = routine.how in ("new", "derived")
-        function = self._index.function_of(routine.target, is_class)
+        # What is written in C is only in the stubs.
+        function = self._index.function_of(routine.target, is_class) or self._stubs.function_of(
+            routine.target, is_class
+        )
         # A data class has no constructor in the source: its parameters are its attributes.
         prefix = (
             f"{function.key}#"
@@ -131,10 +135,9 @@ class Inference:
 
     # ---- evidence ---------------------------------------------------------------------------------------------
 
-    def _read_stubs(self, names: list[str]) -> None:
-        stubs = PackageIndex(stub_modules(names))
-        texts = TypeTexts(stubs)
-        for function in stubs.functions.values():
+    def _read_stubs(self) -> None:
+        texts = TypeTexts(self._stubs)
+        for function in self._stubs.functions.values():
             for one in function.parameters():
                 form = texts.annotation(one.annotation, function.module)
                 self._evidence.note(f"{function.key}#{one.arg}", form, 0.97, "stub")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import importlib.util
 import os
 import sys
 import tokenize
@@ -76,7 +77,7 @@ def _text(file: str) -> str:
 
 
 def stub_modules(names: Iterable[str]) -> list[ParsedModule]:
-    """Return the stubs of modules: `.pyi` files beside them, or in a folder `<package>-stubs` on the path."""
+    """Return the stubs of modules: beside them, in a folder `<package>-stubs` on the path, or of typeshed, where it is installed."""
     found = []
     for name in names:
         text = next(filter(None, map(_text, filter(os.path.isfile, _stub_files(name)))), "")
@@ -96,6 +97,22 @@ def _stub_files(name: str) -> Iterator[str]:
         folder = os.path.join(entry, f"{top}-stubs", *rest)
         yield f"{folder}.pyi"
         yield os.path.join(folder, "__init__.pyi")
+    if name in sys.stdlib_module_names:
+        yield from _of_typeshed(name)
+
+
+# Who brings typeshed along, and where.
+_TYPESHED = (("typeshed_client", "typeshed"), ("mypy", os.path.join("typeshed", "stdlib")))
+
+
+def _of_typeshed(name: str) -> Iterator[str]:
+    """Yield the files that typeshed may have for a module; its package is not imported, which would change `typing`."""
+    for package, inside in _TYPESHED:
+        spec = importlib.util.find_spec(package)
+        for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
+            file = os.path.join(folder, inside, *name.split("."))
+            yield f"{file}.pyi"
+            yield os.path.join(file, "__init__.pyi")
 
 
 def live_object(key: str) -> object:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator
+import operator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from refute.look.function_source import Function
 from refute.look.module_source import ParsedModule
@@ -207,8 +210,36 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield statements, those under `if` and `try` included: many definitions depend on the version."""
     for node in body:
         yield node
-        for part in ("body", "orelse", "finalbody") if isinstance(node, ast.If | ast.Try) else ():
+        for part in _parts(node):
             yield from _statements(getattr(node, part, []))
+
+
+def _parts(node: ast.stmt) -> tuple[str, ...]:
+    """Return what is run of a statement with others below it: of a test of the version, what holds for this one."""
+    match node:
+        case ast.If(
+            ast.Compare(ast.Attribute(ast.Name("sys"), "version_info"), [compared], [other])
+        ):
+            holds = _COMPARED.get(type(compared))
+            version = _literal(other)
+            if holds is not None and isinstance(version, tuple):
+                return ("body",) if holds(sys.version_info[:], version) else ("orelse",)
+    return ("body", "orelse", "finalbody") if isinstance(node, ast.If | ast.Try) else ()
+
+
+_COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.GtE: operator.ge,
+    ast.Gt: operator.gt,
+    ast.LtE: operator.le,
+    ast.Lt: operator.lt,
+}
+
+
+def _literal(node: ast.expr) -> object:
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        return None
 
 
 def _imports(module: str, tree: ast.Module, is_package: bool) -> Iterator[tuple[str, str]]:

@@ -81,6 +81,14 @@ _TYPING = {
     },
     "AbstractSet": "collections.abc:Set",
 }
+# What typeshed's stubs ask for by a name of their own, and the builtin type that has it.
+_TYPESHED = {
+    **dict.fromkeys(("ReadableBuffer", "Buffer"), "bytes"),
+    **dict.fromkeys(("WriteableBuffer",), "bytearray"),
+    **dict.fromkeys(("StrPath", "StrOrBytesPath", "FileDescriptorOrPath"), "str"),
+    **dict.fromkeys(("SupportsIndex", "SupportsInt", "ConvertibleToInt", "SupportsTrunc"), "int"),
+    **dict.fromkeys(("SupportsFloat", "ConvertibleToFloat"), "float"),
+}
 _WRAPPERS = frozenset({"Annotated", "Final", "ClassVar", "Required", "NotRequired", "Unpack"})
 _NOTHING = frozenset({"Any", "object", "Self", "TypeVar"})
 _ROLE = re.compile(
@@ -166,6 +174,8 @@ class TypeTexts:
             return ANY
         if bare in _TYPING and (not found or found.startswith(("typing", "collections", "re:"))):
             return TypeForm(_TYPING[bare])
+        if found.startswith(("_typeshed:", "typing:", "typing_extensions:")) and bare in _TYPESHED:
+            return TypeForm(_TYPESHED[bare])
         if found in _BUILTIN:
             return TypeForm(found)
         outside = ":" in found and found.partition(":")[0] not in self._index.modules

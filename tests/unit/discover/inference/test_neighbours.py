@@ -47,6 +47,19 @@ def test_what_cannot_be_had_is_none(package: Path, key: str) -> None:
     assert live_class(key) is None
 
 
+def test_what_is_written_in_c_has_stubs_where_typeshed_is_installed(
+    package: Path, write: Callable[[str, str], Path]
+) -> None:
+    write("typeshed_client/__init__.py", "raise SystemExit(3)  # it is not imported")
+    write("typeshed_client/typeshed/zlib.pyi", "def crc32(data: bytes) -> int: ...\n")
+    write("typeshed_client/typeshed/stall/free.pyi", "def f() -> int: ...\n")
+    importlib.invalidate_caches()
+    stub, *others = stub_modules(["zlib", "stall.free"])
+
+    assert (stub.name, stub.text) == ("zlib", "def crc32(data: bytes) -> int: ...\n")
+    assert not others
+
+
 def test_stubs_stand_beside_the_module_or_in_a_folder_of_their_own(package: Path) -> None:
     importlib.import_module("stall.tree")
 

@@ -71,3 +71,24 @@ def test_only_names_and_attributes_are_dotted() -> None:
         "",
         "",
     ]
+
+
+def test_of_a_test_of_the_version_only_what_holds_is_read() -> None:
+    index = index_of(
+        m="""
+        import sys
+        if sys.version_info >= (3, 11):
+            def f(x, wide): ...
+        else:
+            def f(x): ...
+        if sys.version_info < (3,):
+            def gone(): ...
+        if sys.platform == "win32":
+            def g(x): ...
+        """
+    )
+
+    assert {key: one.positional() for key, one in index.functions.items()} == {
+        "m:f": ["x", "wide"],
+        "m:g": ["x"],
+    }
