@@ -327,7 +327,7 @@ class KnownRoutine:
         for index, operation in zip(chosen, given, strict=True):
             value = maker(operation.source)() if isinstance(operation, Literal) else None
             path = os.fspath(value) if isinstance(value, str | os.PathLike) else ""
-            if isinstance(operation, Literal) and path == name and os.path.basename(path) == path:
+            if isinstance(operation, Literal) and path == name == os.path.basename(path) != "":
                 self.slots[index].note_file(operation, self.presets)
                 self.reads_files = True
 
