@@ -13,6 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+# Here, not in each child, where it would take ten times as long as most campaigns.
+from refute.discover.discovery import discover
+from refute.discover.modules import locate
+from refute.execute import clock
+from refute.execute.sandbox import process
+from refute.model.finding import Finding
+from refute.model.options import Options
+from refute.render.source import source
+from refute.search.campaign import Campaign
+
 ROOT = Path(__file__).resolve().parent.parent
 SUBJECTS = ROOT / "tests" / "subjects"
 SILENT = ROOT / "tests" / "golden" / "silent"
@@ -134,15 +144,6 @@ def _work(
     writing: int,
     scratch: str,
 ) -> None:
-    from refute.discover.discovery import discover
-    from refute.discover.modules import locate
-    from refute.execute import clock
-    from refute.execute.sandbox import process
-    from refute.model.finding import Finding
-    from refute.model.options import Options
-    from refute.render.source import source
-    from refute.search.campaign import Campaign
-
     write = os.write
     # Whoever called has perhaps imported another module of the same name.
     for name in [one for one in sys.modules if one.partition(".")[0] == target]:
