@@ -26,7 +26,7 @@ CALLS_IN_SILENCE = 5_000
 
 FOUND = [
     *("c01_signal", "c02_stack", "c04_store", "c06_keymap", "c10_chain", "c12_progress"),
-    *("c13_logged", "c14_bus", "c15_timer", "c16_source"),
+    *("c13_logged", "c14_bus", "c15_timer", "c16_source", "c21_slider"),
     *("bounded_stack_capacity", "doubling", "doubling_protocol"),
     *("documentation", "first_order", "default_implementation"),
     *("state_flag", "not_final", "construction"),
@@ -37,7 +37,7 @@ SILENT = [
     *("documentation_mended", "first_order_mended", "default_implementation_mended"),
     *("state_flag_mended", "not_final_mended", "construction_mended"),
     *("c02_stack_silent", "bounded_stack", "doubling_silent", "reentrant_silent"),
-    *("doubling_protocol_silent", "c14_bus_silent", "c15_timer_silent"),
+    *("doubling_protocol_silent", "c14_bus_silent", "c15_timer_silent", "c22_discount_silent"),
 ]
 
 

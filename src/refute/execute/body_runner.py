@@ -1,10 +1,10 @@
-"""Who runs bodies, and who judges what happens there: `Runner`, `Demand`, `JudgePromise`."""
+"""Who runs bodies, and who judges what happens there: `Runner`, `Demand`, `CheckArguments`, `JudgePromise`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Any, Protocol
 
 from refute.model.execution import Outcome
 from refute.model.sequence import Callback, Step
@@ -43,5 +43,8 @@ class Runner(Protocol):
 # Which arguments of a function break a condition, and the condition, with {0}, {1}… for them.
 Demand = tuple[tuple[int, ...], str]
 
+
+# Given a function, its arguments, and of a method the class that has the one that it overrides.
+CheckArguments = Callable[[Callback, tuple[Any, ...], type | None], Demand | None]
 
 JudgePromise = Callable[[AssertionError, type, Callback], tuple[Violation, Demand | None] | None]

@@ -1,8 +1,8 @@
-"""Contracts of icontract where functions of ours are called: `asked_anew` in bodies, and promises of methods (`promising`).
+"""Contracts of libraries where functions of ours are called: `asked_anew` in bodies, and promises of methods (`promising`).
 
 So that a condition may call what it is a condition of, icontract asks nothing of a function that is running.  What a function
 of ours calls is another matter: whoever calls must see to what is asked for, be it the second time.  And it hands contracts on
-to subclasses of `DBC` alone; but what a method of any other class promises, a method of ours must keep, too.
+to subclasses of `DBC` alone, as deal does to none; but what a method of any class promises, a method of ours must keep, too.
 """
 
 from __future__ import annotations
@@ -41,16 +41,34 @@ def promising(base: type, name: str, method: Callable[..., Any]) -> Callable[...
 
     What that asks for is not asked: nor would it be in the test that is written down.
     """
-    library, above = sys.modules.get("icontract"), getattr(base, name, None)
-    if library is None or isinstance(base, library.DBCMeta):
-        return method
+    above = getattr(base, name, None)
     if not isinstance(above, FunctionType):
+        return method
+    return _promising_deal(above, _promising_icontract(base, above, method))
+
+
+def _promising_icontract(
+    base: type, above: FunctionType, method: Callable[..., Any]
+) -> Callable[..., Any]:
+    library = sys.modules.get("icontract")
+    if library is None or isinstance(base, library.DBCMeta):
         return method
     for promise in getattr(above, "__postconditions__", ()):
         ensure = library.ensure(promise.condition, promise.description, error=promise.error)
         method = ensure(method)
     for one in getattr(above, "__postcondition_snapshots__", ()):
         method = library.snapshot(one.capture, one.name)(method)
+    return method
+
+
+def _promising_deal(above: FunctionType, method: Callable[..., Any]) -> Callable[..., Any]:
+    library, contracts = sys.modules.get("deal"), vars(above).get("__deal_contract")
+    if library is None or contracts is None:
+        return method
+    for one in contracts.posts:
+        method = library.post(one.raw_validator, message=one.message)(method)
+    for one in contracts.ensures:
+        method = library.ensure(one.raw_validator, message=one.message)(method)
     return method
 
 

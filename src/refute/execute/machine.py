@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from refute.execute.body_runner import Demand, JudgePromise
+from refute.execute.body_runner import CheckArguments, JudgePromise
 from refute.execute.journal import Journal
 from refute.execute.made_functions import Bodies
 from refute.execute.resolve import Invoke, resolve
@@ -132,8 +132,7 @@ class Machine:
         # Says what it means that the last of some steps of a body did not return.
         self.judge_body: Callable[[list[Step], Outcome], Violation] | None = None
         # The same of what functions of ours are given: see `Bodies`.
-        self.check_call: Callable[[Callback, tuple[object, ...]], Demand | None] | None
-        self.check_call = None
+        self.check_call: CheckArguments | None = None
         self.judge_argument: Callable[[Callback, str], Violation] | None = None
         self.judge_promise: JudgePromise | None = None
         self.spec_above: Callable[[type, str], object] | None = None

@@ -17,7 +17,7 @@ from dataclasses import replace
 from types import FunctionType, new_class
 from typing import Any, NoReturn
 
-from refute.execute.body_runner import Demand, JudgePromise, Runner
+from refute.execute.body_runner import CheckArguments, Demand, JudgePromise, Runner
 from refute.execute.contract_recursion import asked_anew, promising
 from refute.execute.function_shapes import FunctionShapes, condition, placed
 from refute.execute.raised_in_bodies import Blamed, RaisedInBodies
@@ -57,12 +57,15 @@ _MOST_ANSWERS = 100
 class MadeFunction:
     """A function that we made, as long as its sequence runs."""
 
-    __slots__ = ("captured", "is_growing", "is_running", "life", "operation", "within")
+    __slots__ = ("base", "captured", "is_growing", "is_running", "life", "operation", "within")
 
-    def __init__(self, operation: Callback, captured: tuple[Any, ...], life: int) -> None:
+    def __init__(
+        self, operation: Callback, captured: tuple[Any, ...], life: int, base: type | None = None
+    ) -> None:
         self.operation = operation
         self.captured = captured
         self.life = life
+        self.base = base  # of a method: the class that has the one that it overrides
         self.is_growing = False  # what it does is not known yet
         self.is_running = False  # counts for those only that do not run within themselves
         self.within = operation.within
@@ -87,7 +90,7 @@ class Bodies(RaisedInBodies):
         # What specifies a method of a class, None for what is only named as if it did: `load_spec` may load a specification.
         self.spec_above: Callable[[type, str], object] | None = None
         # Which argument is none of those that a function declares, and the condition that it breaks; None where all are.
-        self.check: Callable[[Callback, tuple[Any, ...]], Demand | None] | None = None
+        self.check: CheckArguments | None = None
         # What it means that such a condition does not hold.
         self.judge_argument: Callable[[Callback, str], Violation] | None = None
         self.grower: Grower | None = None
@@ -154,7 +157,7 @@ class Bodies(RaisedInBodies):
             raise UnknownOperation(f"{operation.base} is no class")
         members: dict[str, Any] = {"__module__": MADE_MODULE}
         for number, (name, method) in enumerate(operation.methods):
-            made = MadeFunction(method, captured[operation.captured(number)], self._life)
+            made = MadeFunction(method, captured[operation.captured(number)], self._life, base)
             members[name] = self._member(base, made)
         # As a class statement does it: a metaclass may prepare what the members are gathered in.
         cls = new_class(f"Derived{base.__name__}", (base,), {}, lambda body: body.update(members))
@@ -306,7 +309,7 @@ class Bodies(RaisedInBodies):
         """Let a function say so that is given what its declaration rules out."""
         if self.check is None or self.grower is None or not made.operation.names:
             return
-        wrong = self.check(made.operation, given)
+        wrong = self.check(made.operation, given, made.base)
         if wrong is not None and not _asks_for(made.operation, wrong):
             self._ask_for(made, wrong)
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
+from refute.execute.body_runner import Demand
 from refute.execute.clean_slate.slate import NoSlate, Slate
 from refute.execute.journal import Journal
 from refute.execute.machine import Machine, StopCall, summary_of
@@ -38,6 +39,7 @@ from refute.model.roles import Law, Oracle
 from refute.model.sequence import (
     Allocate,
     Call,
+    Callback,
     Derive,
     Sequence,
     Step,
@@ -58,6 +60,7 @@ from refute.model.verdict import (
 )
 from refute.search.called_back import CalledBackBlame
 from refute.search.causes import Causes
+from refute.search.contracts_above import asked_above
 from refute.search.plugins import NO_EXTENSIONS, Extensions
 from refute.search.recurring import ExactPlace, RaisePlace, Recurring, place_of
 from refute.search.specifications import SPEC_HANGS, Specifications, writes_field
@@ -114,13 +117,22 @@ class Examiner:
         self._called_back = CalledBackBlame(
             subject, machine, self.specifications, self.weighing.fit, self._by_rule
         )
-        machine.check_call = lambda made, given: self.arguments.first_ruled_out(made.inputs, given)
+        machine.check_call = self._ruled_out
         machine.judge_argument = given_something_else
         machine.counts_arguments = not _SWALLOW_NUMBER.isdisjoint(subject.caught)
         machine.judge_promise = self.specifications.broken_by_ours
         machine.spec_above = self.specifications.spec_above
         machine.judge_body = lambda steps, outcome: self.explain(steps, outcome, self.accepted)
         self._any_stand_ins = bool(subject.stand_ins)
+
+    def _ruled_out(
+        self, made: Callback, given: tuple[Any, ...], base: type | None
+    ) -> Demand | None:
+        """Return what a function of ours asks for that its arguments are not: by their types, or as the base class says."""
+        wrong = self.arguments.first_ruled_out(made.inputs, given)
+        if wrong is not None or not self.specifications.any_contracts:
+            return wrong
+        return asked_above(made, given, base)
 
     def remember(self) -> None:
         """Take the present state of the subject as the one that every sequence run from nothing starts from."""

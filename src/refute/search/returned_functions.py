@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from refute.discover.contract_libraries import wanted
 from refute.discover.contracts import contract_of
 from refute.execute.machine import Machine
 from refute.execute.resolve import UnknownOperation, find
@@ -22,6 +21,7 @@ from refute.model.sequence import Call, Step
 from refute.model.subject import Routine
 from refute.model.typeform import TypeForm, members
 from refute.model.verdict import Blame, Violation
+from refute.search.contracts_above import first_broken
 
 
 def any_promised(routines: Iterable[Routine]) -> bool:
@@ -43,9 +43,9 @@ class ReturnedFunctions:
         if found is None:
             return None
         contract, bound = found
-        if unmet := _first_broken(contract.requires, bound):
+        if unmet := first_broken(contract.requires, bound):
             return _refused(step, here, unmet)
-        broken = _first_broken(contract.ensures, {**bound, "result": machine.values[here]})
+        broken = first_broken(contract.ensures, {**bound, "result": machine.values[here]})
         if broken is None:
             return None
         names = {name: here - back for name, back in zip(bound, step.arguments[1:], strict=False)}
@@ -55,7 +55,7 @@ class ReturnedFunctions:
         """Return what it means that a call of a function raised which did not get what it asks for."""
         here = len(self._machine.values)
         found = self._called(step, here)
-        unmet = None if found is None else _first_broken(found[0].requires, found[1])
+        unmet = None if found is None else first_broken(found[0].requires, found[1])
         return None if unmet is None else _refused(step, here, unmet)
 
     def _called(self, step: Step, here: int) -> tuple[Contract, dict[str, Any]] | None:
@@ -89,20 +89,6 @@ def _promised_by(output: TypeForm) -> tuple[Any, Contract] | None:
         if contract is not None and (contract.requires or contract.ensures):
             return cls, contract
     return None
-
-
-def _first_broken(conditions: Iterable[Condition], values: dict[str, Any]) -> Condition | None:
-    return next((one for one in conditions if not _holds(one, values)), None)
-
-
-def _holds(condition: Condition, values: dict[str, Any]) -> bool:
-    names = wanted(condition.function)
-    if not values.keys() >= set(names):
-        return True  # it is about what was before, or about the function itself
-    try:
-        return bool(condition.function(**{name: values[name] for name in names}))
-    except Exception:
-        return True  # it says nothing
 
 
 def _refused(step: Step, here: int, condition: Condition) -> Violation:

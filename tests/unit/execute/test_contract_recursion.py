@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import deal
 import pytest
 from icontract import DBC, ViolationError, ensure, require
 
@@ -83,3 +84,27 @@ def test_where_icontract_sees_to_it_or_nothing_is_promised_the_method_stays() ->
     assert promising(Inherited, "more", same) is same
     assert promising(Plain, "free", same) is same
     assert promising(Plain, "other", same) is same
+
+
+class Discount:
+    @deal.pre(lambda self, price: price > 0)
+    @deal.post(lambda result: result <= 1)
+    @deal.ensure(lambda self, price, result: result < price)
+    def share(self, price: float) -> float:
+        return 0.0
+
+
+@pytest.mark.parametrize(
+    ("price", "broken"), [(0.5, True), (2.0, True), (1.0, False), (-3.0, False)]
+)
+def test_so_is_what_deal_says_of_a_promise(price: float, broken: bool) -> None:
+    def share(self: Any, price: float) -> float:
+        return {0.5: 0.7, 2.0: 1.5, 1.0: 0.5, -3.0: -4.0}[price]
+
+    method = promising(Discount, "share", share)
+
+    if broken:
+        with pytest.raises(deal.PostContractError):
+            method(Discount(), price)
+    else:
+        assert method(Discount(), price) == share(None, price)

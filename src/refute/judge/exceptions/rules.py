@@ -218,8 +218,8 @@ RULES: tuple[Rule, ...] = (
         CALLBACK_REQUIRES,
         lambda e: e.misuses_callback and e.fits,
         ERROR,
-        "it calls the function that it was given with other arguments than its annotation says",
-        "pass what the annotation says, or mend the annotation",
+        "it calls the function that it was given with other arguments than its declaration asks for",
+        "pass what it asks for, or mend the declaration",
     ),
     # ---- what a name promises -----------------------------------------------------------------------------
     _refusal(
