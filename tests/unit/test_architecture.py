@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import refute
 
 SOURCE = Path(refute.__file__).parent
@@ -55,7 +57,15 @@ def dotted(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-MODULES = {dotted(path): (path, tree) for path, tree in modules_in(SOURCE)}
+MODULES: dict[str, tuple[Path, ast.Module]] = {}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _modules() -> Iterator[None]:
+    """Read the source for these tests alone: a million nodes would make every other test slower that forks, or looks at all objects."""
+    MODULES.update({dotted(path): (path, tree) for path, tree in modules_in(SOURCE)})
+    yield
+    MODULES.clear()
 
 
 def imported(tree: ast.Module, everywhere: bool = True) -> Iterator[str]:
