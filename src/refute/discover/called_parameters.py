@@ -30,11 +30,6 @@ _CALLS_AT = {
     "starmap": (0, _ANY_NUMBER),
     "groupby": (1, 1),
     "accumulate": (1, 2),
-    "add_done_callback": (0, 1),
-    "finalize": (1, 0),
-    "submit": (0, _ANY_NUMBER),
-    "run_in_executor": (1, _ANY_NUMBER),
-    "Timer": (1, _ANY_NUMBER),
 }
 # What is called that is passed by name, whoever takes it; `default` and `target` are often values.
 _CALLED_BY_NAME = {
@@ -45,7 +40,6 @@ _CALLED_BY_NAME = {
     "object_pairs_hook": 1,
     "parse_float": 1,
     "parse_int": 1,
-    "done_callback": 1,
 }
 _CALLED_BY_NAME_IN = {
     **{(one, "default"): 1 for one in ("dumps", "dump", "JSONEncoder")},
@@ -59,12 +53,18 @@ class CalledParameters:
 
     def __init__(self, modules: Iterable[ParsedModule]) -> None:
         modules = list(modules)
+        own = {
+            node.name
+            for one in modules
+            for node in ast.walk(one.tree)
+            if isinstance(node, _Function)
+        }
         self.results = UsedResults(modules)
         self._found: dict[str, Arities] = {}
         for module in modules:
             collections = collections_called(module.tree)
             for name, function, kept in _functions(module.tree):
-                arities = _arities_in(function, kept, collections)
+                arities = _arities_in(function, kept, collections, own)
                 if arities:
                     self._found[f"{module.name}:{name}"] = arities
 
@@ -121,13 +121,15 @@ def _arity(call: ast.Call) -> int | None:
     return len(call.args) if is_plain else _ANY_NUMBER
 
 
-def _arities_in(function: _Function, kept: Arities, collections: dict[KeptAt, int]) -> Arities:
+def _arities_in(
+    function: _Function, kept: Arities, collections: dict[KeptAt, int], own: set[str]
+) -> Arities:
     """Return which parameters a function calls, keeps where they are called, or hands on to somebody who calls them."""
     arguments = function.args
     names = {one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
     found: Arities = {}
     for node in ast.walk(function):
-        for name, arity in _calls(node, kept):
+        for name, arity in _calls(node, kept, own):
             if name in names:
                 _note(found, name, arity)
     for name in sorted(names - found.keys()) if collections else ():
@@ -136,7 +138,7 @@ def _arities_in(function: _Function, kept: Arities, collections: dict[KeptAt, in
     return found
 
 
-def _calls(node: ast.AST, kept: Arities) -> Iterator[tuple[str, int]]:
+def _calls(node: ast.AST, kept: Arities, own: set[str]) -> Iterator[tuple[str, int]]:
     match node:
         case ast.Call(func=ast.Name(name)) if (arity := _arity(node)) is not None:
             yield name, arity
@@ -144,10 +146,11 @@ def _calls(node: ast.AST, kept: Arities) -> Iterator[tuple[str, int]]:
             if attribute in kept:
                 yield name, kept[attribute]
     if isinstance(node, ast.Call):
-        yield from _handed_on(node)
+        yield from _handed_on(node, own)
 
 
-def _handed_on(call: ast.Call) -> Iterator[tuple[str, int]]:
+def _handed_on(call: ast.Call, own: set[str]) -> Iterator[tuple[str, int]]:
+    """Yield what is given to somebody of the standard library who calls it; a function of the same name may do anything."""
     called = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     called = call.func.id if isinstance(call.func, ast.Name) else called
     for keyword in call.keywords:
@@ -155,6 +158,8 @@ def _handed_on(call: ast.Call) -> Iterator[tuple[str, int]]:
         arity = _CALLED_BY_NAME.get(name, _CALLED_BY_NAME_IN.get((called, name)))
         if arity is not None and isinstance(keyword.value, ast.Name):
             yield keyword.value.id, arity
+    if called in own:
+        return
     place, arity = _CALLS_AT.get(called, (0, None))
     if called in _CALLS_FIRST:
         arity = max(1, len(call.args) - 1)

@@ -227,7 +227,7 @@ def _method(
     name: str, function: Any, cls: type, reader: Signatures, required: bool, used_as: TypeForm
 ) -> Overridable | None:
     parameters = list(inspect.signature(function).parameters.values())[1:]
-    names, then = _declared(parameters), what_then(function)
+    names, then = _declared(parameters, required), what_then(function)
     if names is None:
         return None
     inputs = tuple(
@@ -256,7 +256,7 @@ _REST: dict[object, tuple[str, str]] = {
 }
 
 
-def _declared(parameters: list[inspect.Parameter]) -> tuple[str, ...] | None:
+def _declared(parameters: list[inspect.Parameter], required: bool) -> tuple[str, ...] | None:
     """Return parameters as the first line of a method declares them; None where a default cannot be written down."""
     found: list[str] = []
     only_keywords = False
@@ -266,8 +266,9 @@ def _declared(parameters: list[inspect.Parameter]) -> tuple[str, ...] | None:
             before = "*, "
         only_keywords = only_keywords or one.kind in (one.KEYWORD_ONLY, one.VAR_POSITIONAL)
         default = "" if one.default is one.empty else _written_default(one.default)
-        if default is None:
+        if default is None and not required:
             return None
+        default = "=None" if default is None else default  # nothing else gets to see it
         found.append(f"{before}{one.name}{default}")
     return tuple(found)
 
@@ -300,7 +301,10 @@ def _output(
 
 
 _SAYS_RETURN = re.compile(r"(?i)\breturns?\b")
-_CHANGES = ("STORE_ATTR", "STORE_SUBSCR", "DELETE_ATTR", "DELETE_SUBSCR")
+_CHANGES = (
+    *("STORE_ATTR", "STORE_SUBSCR", "STORE_SLICE", "STORE_GLOBAL", "STORE_DEREF"),
+    *("DELETE_ATTR", "DELETE_SUBSCR", "DELETE_GLOBAL", "DELETE_DEREF"),
+)
 # What these do is over with the value that they return.
 _ONLY_COMPUTE = frozenset(
     [
@@ -331,13 +335,21 @@ _ONLY_COMPUTE = frozenset(
 def _does_something(code: types.CodeType) -> bool:
     """Return whether a method changes something, or calls others: a subclass that leaves that out breaks the class itself."""
     instructions = list(dis.get_instructions(code))
-    if any(one.opname.startswith(_CHANGES) for one in instructions):
+    if any(one.opname.startswith(_CHANGES) or _is_of_method(one) for one in instructions):
         return True
-    names = [one.argval for one in instructions if one.opname == "LOAD_GLOBAL"]
+    # What a global is loaded for, with a place below it, is a call.
+    called = [
+        one.argval for one in instructions if one.opname == "LOAD_GLOBAL" and "NULL" in one.argrepr
+    ]
     calls = sum(one.opname.startswith("CALL") for one in instructions)
     inside = [one for one in code.co_consts if isinstance(one, types.CodeType)]  # called as well
-    only_computes = calls <= len(names) + len(inside) and _ONLY_COMPUTE.issuperset(names)
+    only_computes = calls <= len(called) + len(inside) and _ONLY_COMPUTE.issuperset(called)
     return (calls > 0 and not only_computes) or any(map(_does_something, inside))
+
+
+def _is_of_method(one: dis.Instruction) -> bool:
+    """Return whether an instruction loads a method to call it; from 3.12 on, an attribute with a place below it."""
+    return one.opname == "LOAD_METHOD" or (one.opname == "LOAD_ATTR" and "NULL" in one.argrepr)
 
 
 def _gives_nothing(function: types.FunctionType) -> bool:

@@ -47,11 +47,17 @@ def promising(base: type, name: str, method: Callable[..., Any]) -> Callable[...
     return _promising_deal(above, _promising_icontract(base, above, method))
 
 
+def hands_on(base: type) -> bool:
+    """Return whether icontract hands the contracts of a class on to its subclasses."""
+    library = sys.modules.get("icontract")
+    return library is not None and isinstance(base, library.DBCMeta)
+
+
 def _promising_icontract(
     base: type, above: FunctionType, method: Callable[..., Any]
 ) -> Callable[..., Any]:
     library = sys.modules.get("icontract")
-    if library is None or isinstance(base, library.DBCMeta):
+    if library is None or hands_on(base):
         return method
     for promise in getattr(above, "__postconditions__", ()):
         ensure = library.ensure(promise.condition, promise.description, error=promise.error)

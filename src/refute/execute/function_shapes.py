@@ -1,6 +1,6 @@
 """Functions of ours as Python sees them: `FunctionShapes` makes them, with the parameters that they have and no others.
 
-Also what is asked of their arguments (`condition`), and the place in the code that has called one (`placed`).
+Also what is asked of their arguments (`condition`), and the place in the code that has called one (`caller`, `placed`).
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import inspect
 import keyword
+import os
 import sys
 from collections.abc import Callable
 from contextlib import asynccontextmanager, contextmanager
@@ -105,14 +106,33 @@ def condition(source: str, count: int) -> Callable[..., Any]:
 
 
 def placed(violation: Violation) -> Violation:
-    """Return what is wrong with a call of ours with the place that made it: the innermost frame that is not ours."""
-    frame: FrameType | None = sys._getframe()
-    while frame is not None and _is_ours(frame.f_code.co_filename):
-        frame = frame.f_back
+    """Return what is wrong with a call of ours with the place that made it, where that is not the sequence itself."""
+    frame = caller()
     if frame is None:
         return violation
     return replace(violation, file=frame.f_code.co_filename, line=frame.f_lineno)
 
 
-def _is_ours(file: str) -> bool:
-    return file.startswith(INSIDE) or file == MADE_FILE
+def caller() -> FrameType | None:
+    """Return who has called a function of ours: the innermost frame of the code; None where the sequence, or a body, has."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and not _is_step(frame):
+        if not _is_between(frame):
+            return frame
+        frame = frame.f_back
+    return None
+
+
+# Whose frames may stand between a function of ours and who calls it.
+_BETWEEN = frozenset({"asyncio", "contextlib", "deal", "functools", "icontract"})
+_MACHINE = os.path.join(INSIDE, "execute", "machine.py")
+
+
+def _is_step(frame: FrameType) -> bool:
+    return frame.f_code.co_filename == _MACHINE and frame.f_code.co_name.startswith("perform")
+
+
+def _is_between(frame: FrameType) -> bool:
+    file, module = frame.f_code.co_filename, str(frame.f_globals.get("__name__"))
+    is_ours = file.startswith(INSIDE) or file == MADE_FILE
+    return is_ours or module.partition(".")[0] in _BETWEEN

@@ -49,6 +49,8 @@ from refute.model.sequence import (
 )
 from refute.model.verdict import Blame, Violation
 
+# So many exceptions are looked at that one was made of.
+_MOST_BEHIND = 20
 # So many operations are kept ready: far more than a subject has, but each trial of a smaller sequence makes new ones,
 # and each takes a kilobyte.
 _MOST_READY = 10_000
@@ -202,10 +204,7 @@ class Machine:
 
     def _is_handed_on(self, raised: BaseException) -> bool:
         """Return whether a function of ours has raised an exception on purpose, or the one that it was made of."""
-        chain: list[BaseException | None] = [raised, raised.__cause__, raised.__context__]
-        return self.bodies is not None and any(
-            one is not None and self.bodies.is_own(one) for one in chain
-        )
+        return self.bodies is not None and any(map(self.bodies.is_own, _behind(raised)))
 
     def _made(self, operation: Operation) -> Invoke | None:
         """Return what makes a function or a class of ours, None for all that the subject has."""
@@ -466,3 +465,15 @@ def run(machine: Machine, sequence: Sequence, past_exceptions: bool = False) -> 
         machine.values.append(None)
         machine.value_kinds.append(machine.kinds.none)
     return Execution(sequence, tuple(outcomes))
+
+
+def _behind(raised: BaseException) -> list[BaseException]:
+    """Return an exception with those that it was made of, and those that are in a group."""
+    found: list[BaseException] = []
+    rest: list[BaseException | None] = [raised]
+    while rest and len(found) < _MOST_BEHIND:
+        one = rest.pop()
+        if one is not None and not any(one is known for known in found):
+            found.append(one)
+            rest += [one.__cause__, one.__context__, *getattr(one, "exceptions", ())]
+    return found

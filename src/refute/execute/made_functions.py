@@ -17,9 +17,10 @@ from dataclasses import replace
 from types import FunctionType, new_class
 from typing import Any, NoReturn
 
+from refute.execute.async_bodies import entered
 from refute.execute.body_runner import CheckArguments, Demand, JudgePromise, Runner
 from refute.execute.contract_recursion import asked_anew, promising
-from refute.execute.function_shapes import FunctionShapes, condition, placed
+from refute.execute.function_shapes import FunctionShapes, caller, condition, placed
 from refute.execute.raised_in_bodies import Blamed, RaisedInBodies
 from refute.execute.resolve import UnknownOperation, find
 from refute.look.made_classes import note_base
@@ -243,7 +244,7 @@ class Bodies(RaisedInBodies):
         self._spend(grows or is_lively(made.operation))
         made.is_running = True
         try:
-            with self._inside(everything):
+            with self._inside(everything), entered(made.operation.is_async):
                 if grows:
                     return self._grown(made, everything)
                 return self._performed(made.operation, everything)
@@ -310,7 +311,7 @@ class Bodies(RaisedInBodies):
         if self.check is None or self.grower is None or not made.operation.names:
             return
         wrong = self.check(made.operation, given, made.base)
-        if wrong is not None and not _asks_for(made.operation, wrong):
+        if wrong is not None and not _asks_for(made.operation, wrong) and caller() is not None:
             self._ask_for(made, wrong)
 
     def _grown(self, made: MadeFunction, everything: tuple[Any, ...]) -> Any:
@@ -363,7 +364,9 @@ class Bodies(RaisedInBodies):
         ]
         said = asked.source.format(*names)
         broken = AssertionError(f"{said} does not hold")
-        if self.judge_argument is not None:
+        if caller() is None:
+            self._on_purpose.append(broken)  # it was the test that has called it so
+        elif self.judge_argument is not None:
             self._blame(
                 broken, placed(self.judge_argument(operation, said)), None, machine.depth == 1
             )

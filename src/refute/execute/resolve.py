@@ -14,6 +14,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
 
+from refute.execute.async_bodies import may_wait, waited_for
 from refute.execute.written_files import write_file
 from refute.model.literals import maker
 from refute.model.sequence import (
@@ -216,12 +217,14 @@ def _awaited(invoke: Invoke) -> Invoke:
     import asyncio  # costs a third of a worker's start; most subjects have nothing to await
 
     def call(*args: Any) -> Any:
-        if asyncio._get_running_loop() is not None:
-            # In the body of a function that is awaited.  What was not begun would be complained of when it is forgotten.
+        is_running = asyncio._get_running_loop() is not None
+        if is_running and not may_wait():
+            # What was not begun would be complained of when it is forgotten.
             raise RuntimeError("asyncio.run() cannot be called from a running event loop")
         result = invoke(*args)
-        # A wrapper around a coroutine function may answer at once.
-        return asyncio.run(wait(result)) if inspect.isawaitable(result) else result
+        if not inspect.isawaitable(result):
+            return result  # a wrapper around a coroutine function may answer at once
+        return waited_for(wait(result)) if is_running else asyncio.run(wait(result))
 
     return call
 

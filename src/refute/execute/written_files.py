@@ -16,8 +16,8 @@ def write_file(path: str | os.PathLike[str], text: str) -> int:
     """Write a file in the folder of the test: what tries other values must not let it write anywhere else."""
     if os.path.basename(path) != os.fspath(path):
         raise WrongFolder(path)
-    _written.add(os.path.abspath(path))
     with open(path, "w") as file:
+        _written.add(os.path.abspath(path))
         return file.write(text)
 
 

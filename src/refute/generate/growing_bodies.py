@@ -300,10 +300,11 @@ class BodyGrowing(OpenBodies):
         return routines[int(draw() * len(routines))], places[int(draw() * len(places))]
 
     def _not_waited_for(self, routines: list[KnownRoutine]) -> list[KnownRoutine]:
-        """Return those that a body can call: whoever runs in an event loop cannot begin another."""
-        if any(one.operation.then == "await" for one in self._growing):
-            return [one for one in routines if not one.routine.then]
-        return routines
+        """Return those that a body can call: whoever runs in an event loop cannot begin another, but a coroutine can wait."""
+        if not any(one.operation.is_async for one in self._growing):
+            return routines
+        fine = ("", "await") if self._growing[-1].operation.is_async else ("",)
+        return [one for one in routines if one.routine.then in fine]
 
     # ---- made data ----------------------------------------------------------------------------------------
 

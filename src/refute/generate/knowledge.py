@@ -85,12 +85,12 @@ _TRIED_IN_VAIN = 3
 
 
 def _can_be_in_file(step: Step) -> bool:
-    """Return whether a text can be written to a file: surrogates cannot."""
+    """Return whether a text is the same in a file, whatever its encoding is."""
     with suppress(ValueError, SyntaxError):
         text = (
             ast.literal_eval(step.operation.source) if isinstance(step.operation, Literal) else ""
         )
-        return bool(text.encode())
+        return bool(text.isascii())
     return False
 
 

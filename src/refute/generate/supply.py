@@ -29,9 +29,13 @@ from refute.generate.tuning import (
     WITH_BODY,
     WITH_CONTENTS,
 )
-from refute.model.sequence import WRITE_FILE, Call, Callback, Literal, Parameter, Step
-from refute.model.typeform import INT, STR, TypeForm, members
+from refute.model.sequence import WRITE_FILE, Call, Callback, Literal, Operation, Parameter, Step
+from refute.model.subject import Input
+from refute.model.typeform import CALLABLE, INT, STR, TypeForm, members
+from refute.model.wrapped_results import way_to_give
 
+# How a function gives what no literal is, and what can be gone through, entered or waited for but once.
+_ONCE_ONLY = frozenset({"async-items", "async-with", "await", "with"})
 _PATH = TypeForm("pathlib:Path")
 _WRITE = Call(WRITE_FILE, (_PATH, STR), INT, how="method")
 
@@ -48,12 +52,14 @@ class Supply(BodyGrowing):
             return self._write(slot.foreign[int(self._draw() * len(slot.foreign))])
         if slot.contents is not None and self._draw() < WITH_CONTENTS:
             return self._file(slot)
+        is_guess = slot.function is not None and not slot.input.annotated
+        if is_guess and draw < self._reuse and (position := self._passed_before(slot)) is not None:
+            return position
         if slot.function is not None and (slot.needs_body or self._draw() < WITH_BODY):
             return self._callback(slot.function, slot)
-        if slot.function is not None and not slot.input.annotated and slot.presets:
-            return self._preset(
-                slot
-            )  # of a function that the code returns nobody knows whether it is meant here
+        if is_guess and slot.presets:
+            # Of a function that the code returns nobody knows whether it is meant here.
+            return self._preset(slot)
         if self._only_small:
             # An object of a class cannot be had from the family: `2 * 2` is no call of the class's `__mul__`.
             small = slot.presets or (self._family if slot.is_any else [])
@@ -74,6 +80,26 @@ class Supply(BodyGrowing):
             if position is not None:
                 return position
         return self._make(slot.form, depth)
+
+    def _passed_before(self, slot: Slot) -> int | None:
+        """Return a function that was made for an argument: who has passed it to `on` passes the same to `off`."""
+        functions = self.knowledge.functions
+        made = [
+            place
+            for kind, places in self._by_kind.items()
+            if kind in functions
+            for place in places
+            if self._takes_as_many(self._steps[place].operation, slot)
+        ]
+        return made[int(self._draw() * len(made))] if made else None
+
+    def _takes_as_many(self, made: Operation, slot: Slot) -> bool:
+        """Return whether a function was made for as many arguments as are passed here, or for any number of them."""
+        assert slot.function is not None
+        if isinstance(made, Callback):
+            return made.form.args[0].name == "..." or len(made.form.args) == len(slot.function.args)
+        any_number = isinstance(made, Literal) and made.source.startswith("lambda *")
+        return any_number or (isinstance(made, Literal) and Step(made, ()) in slot.presets)
 
     def _supply_guess(self, slot: Slot, depth: int) -> int | None:
         """Return a value of a type that is guessed for the slot; None where none is to be tried, or none can be had."""
@@ -243,7 +269,7 @@ class Supply(BodyGrowing):
 
     def _can_make(self, form: TypeForm) -> bool:
         return (
-            any(part.name in ELEMENTS for part in members(form))
+            any(part.name in ELEMENTS or way_to_give(part) in _ONCE_ONLY for part in members(form))
             or bool(self.knowledge.makers_of(form))
             or self.knowledge.extendable(form) is not None
         )
@@ -257,6 +283,8 @@ class Supply(BodyGrowing):
         part = parts[int(self._draw() * len(parts))]
         if part.name in ELEMENTS:
             return self._display(part, depth)
+        if way_to_give(part) in _ONCE_ONLY:
+            return self._given_by_function(part, depth)
         makers = self.knowledge.awake(self.knowledge.makers_of(form))
         extendable = self.knowledge.extendable(form)
         if extendable is not None and (not makers or self._draw() < WITH_BODY):
@@ -275,6 +303,15 @@ class Supply(BodyGrowing):
         if position is None and slot.presets:
             position = self._preset(slot)
         return position
+
+    def _given_by_function(self, form: TypeForm, depth: int) -> int | None:
+        """Return what can be had but once, by a call of a function that is made to give it."""
+        gives = TypeForm(CALLABLE, (form,))
+        maker = self._callback(
+            gives, Slot(Input("make", gives, annotated=True), self.knowledge.presets)
+        )
+        known = self.knowledge.function("made()", gives, is_declared=True, under_test=False)
+        return self._apply(known, maker, depth + 1)
 
     def _display(self, form: TypeForm, depth: int) -> int | None:
         kind = ELEMENTS[form.name]

@@ -58,6 +58,7 @@ class Writer:
         self.parameters: list[ast.expr] = []
         self.own: list[str] = []
         self.gives = "return "
+        self.awaits = False  # in the body of a coroutine
         self.placed = Placement(sequence, keep, self._line, lambda p: self._lambda(p) is not None)
 
     def _line(self, root: int) -> str:
@@ -193,6 +194,8 @@ class Writer:
 
     def _then(self, then: str, made: ast.expr) -> ast.expr:
         match then:
+            case "await" if self.awaits:
+                return ast.Await(made)
             case "await":
                 run = ast.Attribute(ast.Name(self.imports.module("asyncio")), "run")
                 return ast.Call(run, [made], [])
@@ -217,6 +220,7 @@ class Writer:
         )
         writer.own = self._parameter_names(callback, captured)
         writer.parameters = [*map(ast.Name, writer.own), *captured]
+        writer.awaits = callback.is_async
         writer.gives = "yield " if callback.is_generator else "return "
         return writer
 

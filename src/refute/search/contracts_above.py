@@ -6,7 +6,9 @@ library hands that on to a subclass of any class, so it is asked here, and then 
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -14,9 +16,12 @@ from typing import Any
 from refute.discover.contract_libraries import wanted
 from refute.discover.contracts import contract_of
 from refute.execute.body_runner import Demand
+from refute.execute.contract_recursion import hands_on
 from refute.judge.promises.callback_blame import demanded
+from refute.look.function_source import written
 from refute.model.contract import NO_CONTRACT, Condition, Contract
 from refute.model.sequence import Callback, declared
+from refute.render.trees import with_names_replaced
 
 
 def asked_above(made: Callback, given: tuple[object, ...], base: type | None) -> Demand | None:
@@ -25,17 +30,47 @@ def asked_above(made: Callback, given: tuple[object, ...], base: type | None) ->
     if not requires:
         return None
     names = tuple(declared(one)[1] for one in made.names)
-    broken = first_broken(requires, dict(zip(names, given, strict=False)))
-    return demanded(broken.text, names) if broken is not None else None
+    values = dict(zip(names, given, strict=False))
+    broken = (demanded(_source(one), names) for one in requires if not _holds(one, values))
+    return next((one for one in broken if one is not None), None)
 
 
 @lru_cache(maxsize=256)
 def contract_above(base: type, name: str) -> Contract:
     """Return what libraries' decorators say of a method, without what they see to themselves in subclasses."""
     method = inspect.getattr_static(base, name, None)
-    if type(base).__name__ == "DBCMeta" or not inspect.isfunction(method):
+    if hands_on(base) or not inspect.isfunction(method):
         return NO_CONTRACT
     return contract_of(None, method)
+
+
+@lru_cache(maxsize=256)
+def _source(condition: Condition) -> str:
+    """Return a condition as source about nothing but its parameters; "" where it cannot be written so.
+
+    Not what describes it.  `_.x` is how deal writes a parameter, and a constant of the module is written as what it is.
+    """
+    text = written(condition.function)
+    if not text.isidentifier():
+        constants = _constants(condition.function)
+    elif "_." in condition.text:
+        text, constants = re.sub(r"\b_\.(?=\w)", "", condition.text), {}
+    else:
+        return ""
+    try:
+        tree = ast.parse(text, mode="eval")
+    except SyntaxError:
+        return ""
+    return ast.unparse(with_names_replaced(tree, constants)) if constants else ast.unparse(tree)
+
+
+def _constants(function: Any) -> dict[str, ast.expr]:
+    known = inspect.getclosurevars(function)
+    return {
+        name: ast.Constant(value)
+        for name, value in (*known.globals.items(), *known.nonlocals.items())
+        if type(value) in (int, float, str, bytes, bool)
+    }
 
 
 def first_broken(conditions: Iterable[Condition], values: Mapping[str, Any]) -> Condition | None:
@@ -44,10 +79,15 @@ def first_broken(conditions: Iterable[Condition], values: Mapping[str, Any]) -> 
 
 
 def _holds(condition: Condition, values: Mapping[str, Any]) -> bool:
-    names = wanted(condition.function)
+    names = _names(condition)
     if not values.keys() >= set(names):
         return True  # it is about what was before, or about the function itself
     try:
         return bool(condition.function(**{name: values[name] for name in names}))
     except Exception:
         return True
+
+
+@lru_cache(maxsize=256)
+def _names(condition: Condition) -> tuple[str, ...]:
+    return tuple(wanted(condition.function))

@@ -134,6 +134,8 @@ class Round:
 
     def _take(self, target: _Target, reading: Comparison, kinds: dict[int, int]) -> None:
         """Keep a reading with the part of the sequence that had a share in it; of many the shortest."""
+        if reading.step >= len(self._plan):
+            return  # when the sequence was done, somebody else has asked
         kept = self._plan.influence(reading.step)
         where = {old: new for new, old in enumerate(kept)}
         operands = tuple(

@@ -8,7 +8,7 @@ An instance of the class itself has them around its own method.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -34,6 +34,20 @@ class ReturnedFunctions:
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
+        # What the call that runs does not give that is asked for; its arguments are others when it is done.
+        self._refused: Condition | None = None
+
+    def attended(self, call: Call, invoke: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a call of a function that asks first what that asks for."""
+        if call.how != "call":
+            return invoke
+
+        def asking(function: Any, *given: Any) -> Any:
+            found = self._promised(function, given)
+            self._refused = None if found is None else first_broken(found[0].requires, found[1])
+            return invoke(function, *given)
+
+        return asking
 
     def broken(self, step: Step) -> Violation | None:
         """Return what a call of a function, which has returned as the last step, has broken."""
@@ -42,9 +56,9 @@ class ReturnedFunctions:
         found = self._called(step, here)
         if found is None:
             return None
+        if self._refused is not None:
+            return _refused(step, here, self._refused)
         contract, bound = found
-        if unmet := first_broken(contract.requires, bound):
-            return _refused(step, here, unmet)
         broken = first_broken(contract.ensures, {**bound, "result": machine.values[here]})
         if broken is None:
             return None
@@ -54,9 +68,9 @@ class ReturnedFunctions:
     def unmet(self, step: Step) -> Violation | None:
         """Return what it means that a call of a function raised which did not get what it asks for."""
         here = len(self._machine.values)
-        found = self._called(step, here)
-        unmet = None if found is None else first_broken(found[0].requires, found[1])
-        return None if unmet is None else _refused(step, here, unmet)
+        if self._refused is None or self._called(step, here) is None:
+            return None
+        return _refused(step, here, self._refused)
 
     def _called(self, step: Step, here: int) -> tuple[Contract, dict[str, Any]] | None:
         """Return what is promised of the function that a step calls, and its arguments by name."""
@@ -64,7 +78,15 @@ class ReturnedFunctions:
         if not isinstance(call, Call) or call.how != "call":
             return None
         function, *given = [self._machine.values[here - back] for back in step.arguments]
-        maker = self._machine.steps[here - step.arguments[0]].operation
+        return self._promised(function, tuple(given))
+
+    def _promised(
+        self, function: Any, given: tuple[Any, ...]
+    ) -> tuple[Contract, dict[str, Any]] | None:
+        """Return what is promised of a function by who has returned it, and its arguments by name."""
+        values, steps = self._machine.values, self._machine.steps
+        place = next((n for n, one in enumerate(values) if one is function), None)
+        maker = steps[place].operation if place is not None else None
         found = _promised_by(maker.output) if isinstance(maker, Call) else None
         if found is None or found[0] in type(function).__mro__:
             return None

@@ -84,7 +84,7 @@ class Specifications:
         if self.any_contracts and any_promised(subject.routines):
             self._returned = ReturnedFunctions(machine)
             machine.after_call = self._after_any_call
-        if subject.stand_ins:
+        if subject.stand_ins or self._returned is not None:
             machine.attend = self._attended
         writes = any(one.how == "set" for one in (*subject.routines, *subject.helpers))
         if writes and self.any_contracts:
@@ -155,7 +155,9 @@ class Specifications:
         return written_by_us(violation, self._undone(step))
 
     def _attended(self, operation: Operation, invoke: Callable[..., Any]) -> Callable[..., Any]:
-        """Let somebody look on while a `get_spec` runs, which is meant only to look itself."""
+        """Let somebody look on while a `get_spec` runs, which is meant only to look itself, or a function that was returned."""
+        if self._returned is not None and isinstance(operation, Call):
+            invoke = self._returned.attended(operation, invoke)
         target = getattr(operation, "target", "")
         contract = self._contracts.get(self._stand_ins.get(target, ""))
         if contract is None or contract.spec is None or getattr(operation, "how", "") != "method":

@@ -222,7 +222,7 @@ class Triage:
             again = self._again(sequence, violation)
             if again is None and self._examiner.slate.spoiled:
                 # What it needs may be gone for good in this process: let a fresh one say.
-                again = violation
+                again = replace(violation, is_after_refusal=True)
             if again is not None:
                 return self._by_calls(sequence, self._counted(again, sequence))
         return None
@@ -511,7 +511,9 @@ class Triage:
         specifications = self._examiner.specifications
         faulty = dict(specifications.faulty)
         again = self._again(candidate, first, thorough=False)
-        specifications.faulty = faulty  # a class of ours that lacks a method says nothing about the contract of that
+        specifications.faulty = (
+            faulty  # a class of ours that lacks a method says nothing about the contract of that
+        )
         if again is None or not is_same(again):
             return None
         if self._counted(again, candidate).severity.rank > first.severity.rank:

@@ -67,7 +67,7 @@ def test_a_protocol_is_there_to_be_implemented(found: Found) -> None:
         "from typing import final\n@final\nclass C:\n    def on_x(self) -> None: ...",
         "import enum\nclass C(enum.Enum):\n    A = 1\n    def on_x(self) -> None: ...",
         "class C(Exception):\n    def on_x(self) -> None: ...",
-        "import abc\nclass C(abc.ABC):\n    @abc.abstractmethod\n    def f(self, x=object()) -> int: ...",
+        "import abc\nclass C(abc.ABC):\n    @classmethod\n    @abc.abstractmethod\n    def f(cls) -> int: ...",
         "class C:\n    def f(self) -> int: return 1",
         "from typing import final\nclass C:\n    @final\n    def on_x(self) -> None: ...",
         "class C:\n    def on_x(self):\n        return self.y",
@@ -113,7 +113,7 @@ def test_properties_and_what_a_protocol_holds_are_had_by_a_subclass(found: Found
             "it is final",
         ),
         (
-            "import abc\nclass C(abc.ABC):\n    @abc.abstractmethod\n    def f(self, x=object()): ...",
+            "import abc\nclass C(abc.ABC):\n    @classmethod\n    @abc.abstractmethod\n    def f(cls): ...",
             "no body can be made for f",
         ),
     ],
@@ -347,6 +347,8 @@ def test_where_some_methods_are_final_the_others_are_not(found: Found) -> None:
         ("return self._count()", False),
         ("return print(len(self._items))", False),
         ("self._items += (1,)", False),
+        ("return isinstance(self, str) and self._items.pop()", False),
+        ("global seen; seen = 1; return 1", False),
     ],
 )
 def test_what_only_computes_may_be_left_out_by_a_subclass(

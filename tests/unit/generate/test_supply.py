@@ -62,3 +62,48 @@ def test_a_file_in_another_folder_is_not_written(bench):
         known.note_missing_file((0,), [Literal(source, STR)], name)
 
     assert [step.operation.source for step in known.slots[0].files] == ["'d.txt'"]
+
+
+def test_a_handler_that_was_passed_is_passed_again(bench):
+    one = bench(
+        """
+        class Bus:
+            def __init__(self):
+                self.handlers = []
+
+            def on(self, handler):
+                self.handlers.append(handler)
+
+            def off(self, handler):
+                self.handlers.remove(handler)
+
+            def emit(self):
+                for handler in self.handlers:
+                    handler()
+        """
+    )
+    one.run(100)
+
+    assert one.known("Bus.off").passed > 0
+
+
+def test_what_can_be_had_once_is_given_by_a_function(bench):
+    one = bench(
+        """
+        from collections.abc import AsyncIterator, Awaitable
+        from contextlib import AbstractAsyncContextManager
+
+        async def total(items: AsyncIterator[int]) -> int:
+            return sum([one async for one in items])
+
+        async def soon(one: Awaitable[int]) -> int:
+            return 1 + await one
+
+        async def inside(lock: AbstractAsyncContextManager[int]) -> int:
+            async with lock as number:
+                return 1 + number
+        """
+    )
+    one.run(100)
+
+    assert all(one.known(name).passed > 0 for name in ("total", "soon", "inside"))

@@ -906,3 +906,56 @@ def test_a_method_that_is_only_named_as_a_specification_is_called_in_place_of_no
 
     assert one.campaign.knowledge.derivers
     assert [finding_source(finding) for finding in one.told] == []
+
+
+SCALE = """
+    from abc import ABC, abstractmethod
+    import icontract
+
+    class Scale(ABC):
+        @icontract.require(lambda x: x >= 0)
+        @abstractmethod
+        def scale(self, x: int) -> int: ...
+
+        def twice(self, x: int) -> int:
+            return self.scale({given}) * 2
+"""
+
+
+def test_what_a_method_of_ours_asks_for_is_not_asked_of_the_test(bench):
+    one = bench(SCALE.format(given="abs(x)"))
+
+    assert one.run(300) == []
+    assert one.known("Scale.twice").passed > 0
+
+
+def test_but_it_is_asked_of_the_code_which_is_where_it_is_shown(bench):
+    one = bench(SCALE.format(given="x"))
+    (finding,) = one.run(300)
+
+    assert finding.violation.rule == "callback-requires"
+    assert finding.violation.file.endswith(f"{one.module}.py")
+
+
+def test_a_coroutine_of_ours_waits_for_methods_of_the_code(bench):
+    one = bench(
+        """
+        from collections.abc import Awaitable, Callable
+
+        class Store:
+            def __init__(self) -> None:
+                self.seen = [1]
+
+            async def add(self, x: int) -> None:
+                self.seen.append(x)
+
+            async def each(self, f: Callable[[int], Awaitable[None]]) -> int:
+                before = len(self.seen)
+                await f(1)
+                return [7][len(self.seen) - before]
+        """
+    )
+    (finding,) = one.run(300)
+
+    assert finding.violation.exception == "IndexError"
+    assert "await store.add(" in source(finding.sequence, finding.violation)

@@ -90,8 +90,9 @@ def test_what_cannot_be_called_is_said_with_the_type_that_is_missing(bench):
         import abc
 
         class Clock(abc.ABC):
+            @classmethod
             @abc.abstractmethod
-            def now(self, zone=object()) -> int: ...
+            def now(cls) -> int: ...
 
         def greet(clock: Clock) -> int:
             return clock.now()
@@ -111,7 +112,15 @@ def test_what_cannot_be_called_is_said_with_the_type_that_is_missing(bench):
 
 def test_a_subject_nothing_of_which_can_be_made_is_no_defect(bench):
     one = bench(
-        "import abc\nclass C(abc.ABC):\n    @abc.abstractmethod\n    def f(self, n=object()) -> int: ...\n"
+        """
+        import abc
+        from typing import final
+
+        @final
+        class C(abc.ABC):
+            @abc.abstractmethod
+            def f(self) -> int: ...
+        """
     )
     one.run(30)
 

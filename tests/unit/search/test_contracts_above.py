@@ -52,6 +52,35 @@ def test_a_function_alone_and_what_the_library_sees_to_itself_are_left_out():
     assert not contract_above(int, "__add__").requires
 
 
+MOST = 100
+
+
+class Described:
+    @icontract.require(lambda percent: percent <= MOST, "no more than all of it")
+    @icontract.require(lambda percent: len(NOBODY) and percent != 7)  # noqa: F821
+    def level(self, percent: int, *, fast: bool = False) -> None: ...
+
+
+class InOneObject:
+    @deal.pre(lambda _: _.percent != 50)
+    def level(self, percent: int, *, fast: bool = False) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("base", "percent", "source"),
+    [
+        (Described, 101, "{0} <= 100"),
+        (Described, 7, None),  # asked of what only the module knows
+        (InOneObject, 50, "{0} != 50"),
+        (InOneObject, 51, None),
+    ],
+)
+def test_a_condition_is_asked_as_it_is_written_and_not_as_it_is_described(base, percent, source):
+    asked = asked_above(LEVEL, (None, percent, False), base)
+
+    assert asked == (None if source is None else ((1,), source))
+
+
 def test_a_condition_that_cannot_be_asked_says_nothing():
     about_before = Condition(lambda OLD: OLD.x, "OLD.x")
     raises = Condition(lambda x: 1 / x, "1 / x")

@@ -30,6 +30,19 @@ SOURCE = """
     def inverse() -> Doubling:
         return lambda x: 2 // x
 
+    class Taking(Protocol):
+        @require(lambda xs: len(xs) > 0)
+        @ensure(lambda result: result >= 0)
+        def __call__(self, xs: list[int]) -> int: ...
+
+    def taker(fails: bool = False) -> Taking:
+        def take(xs: list[int]) -> int:
+            last = xs.pop() if xs else -1
+            xs.extend([1] if last < 0 else [])
+            return 1 // last if last < 0 else -last
+
+        return take
+
     def exact() -> Exact:
         return Exact()
 
@@ -57,7 +70,7 @@ def test_only_what_returns_a_function_of_which_something_is_said_is_looked_at(be
         name for name, one in bench.routines.items() if name.islower() and any_promised([one])
     }
 
-    assert promised == {"nearly", "inverse", "exact"}
+    assert promised == {"nearly", "inverse", "exact", "taker"}
 
 
 def test_a_function_that_does_not_keep_what_its_class_promises_is_the_codes_fault(bench):
@@ -84,3 +97,8 @@ def test_an_exception_where_nothing_forbidden_was_passed_is_judged_as_any_other(
 
 def test_an_object_of_the_class_itself_has_its_decorators(bench):
     assert called(bench, "exact", 3) is None
+
+
+def test_what_is_asked_for_is_asked_before_the_function_changes_its_arguments(bench):
+    assert called(bench, "taker", [3]).rule == "ensures"  # the list is empty now
+    assert called(bench, "taker", []).blame is Blame.TEST  # and now it is not

@@ -97,7 +97,7 @@ def _stub_files(name: str) -> Iterator[str]:
         folder = os.path.join(entry, f"{top}-stubs", *rest)
         yield f"{folder}.pyi"
         yield os.path.join(folder, "__init__.pyi")
-    if name in sys.stdlib_module_names:
+    if top in sys.stdlib_module_names:
         yield from _of_typeshed(name)
 
 
@@ -108,11 +108,18 @@ _TYPESHED = (("typeshed_client", "typeshed"), ("mypy", os.path.join("typeshed", 
 def _of_typeshed(name: str) -> Iterator[str]:
     """Yield the files that typeshed may have for a module; its package is not imported, which would change `typing`."""
     for package, inside in _TYPESHED:
-        spec = importlib.util.find_spec(package)
-        for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
+        for folder in _folders_of(package):
             file = os.path.join(folder, inside, *name.split("."))
             yield f"{file}.pyi"
             yield os.path.join(file, "__init__.pyi")
+
+
+def _folders_of(package: str) -> list[str]:
+    try:
+        spec = importlib.util.find_spec(package)
+    except ValueError:  # somebody has put another module in its place
+        return []
+    return list(spec.submodule_search_locations or ()) if spec is not None else []
 
 
 def live_object(key: str) -> object:

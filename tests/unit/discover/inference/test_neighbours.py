@@ -52,12 +52,15 @@ def test_what_is_written_in_c_has_stubs_where_typeshed_is_installed(
 ) -> None:
     write("typeshed_client/__init__.py", "raise SystemExit(3)  # it is not imported")
     write("typeshed_client/typeshed/zlib.pyi", "def crc32(data: bytes) -> int: ...\n")
+    write("typeshed_client/typeshed/json/decoder.pyi", "def scan(text: str) -> int: ...\n")
     write("typeshed_client/typeshed/stall/free.pyi", "def f() -> int: ...\n")
     importlib.invalidate_caches()
-    stub, *others = stub_modules(["zlib", "stall.free"])
+    found = stub_modules(["zlib", "json.decoder", "stall.free"])
 
-    assert (stub.name, stub.text) == ("zlib", "def crc32(data: bytes) -> int: ...\n")
-    assert not others
+    assert [(one.name, one.text) for one in found] == [
+        ("zlib", "def crc32(data: bytes) -> int: ...\n"),
+        ("json.decoder", "def scan(text: str) -> int: ...\n"),
+    ]
 
 
 def test_stubs_stand_beside_the_module_or_in_a_folder_of_their_own(package: Path) -> None:
