@@ -154,7 +154,7 @@ class Signatures:
 
     def _of_class(self, cls: type, target: str) -> Iterator[Routine]:
         if typing.is_typeddict(cls) or is_protocol(cls):
-            self.skipped[target] = "a class for type checkers"
+            self.skipped[target] = "a protocol: only objects of other classes satisfy it"
             return
         self.annotations.of_class(cls)
         yield from _known(self.constructor(cls, target))

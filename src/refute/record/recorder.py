@@ -27,7 +27,7 @@ from refute.look.tracebacks import traceback_frames
 from refute.model.messages import NotImported, RanTests, Recorded, Recordings, RecordTests, RunTests
 from refute.model.recording import Observation, RecordedTest
 from refute.model.sequence import Sequence
-from refute.model.subject import Routine, Subject
+from refute.model.subject import Routine, Subject, class_name
 from refute.search.recorded_run import recorded_run
 from refute.supervise.answering import Imported
 
@@ -100,11 +100,29 @@ class _Run(NamedTuple):
         machine.after_call = None  # invariants were checked by the search
         with moved(clock, self.is_subject), seen_by(self.is_subject), watched() as asked:
             test, raised = recorded_run(machine, self._observers(), self.sequence)
+            if any(map(self._breaks_invariant, machine.values)):
+                return (
+                    None,
+                    asked,
+                )  # a finding may be about it; it is not how the object is to behave
         if guard is not None and guard.read_last:
             asked.add(f"the machine ({guard.read_last})", None)
         if asked.lasting or (guard and (guard.refused != refused or has_changed(guard))):
             return None, asked
         return self._lasting(test, raised), asked
+
+    def _breaks_invariant(self, value: object) -> bool:
+        """Return whether an object is not as its class says that it must be."""
+        invariants = self.subject.invariants
+        name = next(
+            filter(None, (invariants.get(class_name(cls)) for cls in type(value).__mro__)), None
+        )
+        try:
+            return name is not None and getattr(value, name)() is False
+        except AssertionError:
+            return True
+        except Exception:  # it says nothing
+            return False
 
     def _observers(self) -> list[Routine]:
         return [

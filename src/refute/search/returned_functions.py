@@ -63,7 +63,8 @@ class ReturnedFunctions:
         if broken is None:
             return None
         names = {name: here - back for name, back in zip(bound, step.arguments[1:], strict=False)}
-        return _not_kept(step, here, broken.text, {**names, "result": here})
+        function = machine.values[here - step.arguments[0]]
+        return _not_kept(step, here, broken.text, {**names, "result": here}, function)
 
     def unmet(self, step: Step) -> Violation | None:
         """Return what it means that a call of a function raised which did not get what it asks for."""
@@ -118,11 +119,12 @@ def _refused(step: Step, here: int, condition: Condition) -> Violation:
     return Violation("requires", here, Blame.TEST, condition.text, target, ("invalid", target))
 
 
-def _not_kept(step: Step, here: int, text: str, places: dict[str, int]) -> Violation:
+def _not_kept(step: Step, here: int, text: str, places: dict[str, int], function: Any) -> Violation:
     """Return what it means that a function has not kept what it promises, with the places of what that speaks of."""
     target = getattr(step.operation, "target", "")
     said = demanded(text, tuple(places))
     indices, template = said if said is not None else ((), "")
+    code = getattr(function, "__code__", None)
     return Violation(
         rule="ensures",
         step=here,
@@ -130,6 +132,8 @@ def _not_kept(step: Step, here: int, text: str, places: dict[str, int]) -> Viola
         message=text,
         operation=target,
         signature=("ensures", target, text),
+        file=code.co_filename if code is not None else None,
+        line=code.co_firstlineno if code is not None else None,
         subjects=tuple([list(places.values())[one] for one in indices]),
         assertion=f"assert {template}" if template else None,
         reason="the function that it returns does not keep what its annotation promises",

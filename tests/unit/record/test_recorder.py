@@ -100,6 +100,9 @@ class Counter:
         return bool(self.name)
     def get_step(self):
         return self.step
+    def invariant(self):
+        assert self.count < 4
+        return self.count < 3
 """
 
 
@@ -129,7 +132,8 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Any:
             for m in methods
         ),
     ]
-    subject = Subject(("recordings",), tuple(routines), {counter: module.Counter})
+    classes = {counter: module.Counter}
+    subject = Subject(("recordings",), tuple(routines), classes, invariants={counter: "invariant"})
 
     def recorded(sequence: Sequence) -> RecordedTest | None:
         machine = Machine(Kinds({module.Counter: counter}))
@@ -152,6 +156,12 @@ def counting(*methods: str) -> Sequence:
             Call(f"recordings:Counter.{method}", (counter,), ANY, how="method"), [0]
         )
     return sequence
+
+
+def test_what_leaves_an_object_as_it_must_not_be_is_not_recorded(ask):
+    assert ask(counting("add", "add")) is not None
+    assert ask(counting("add", "add", "add")) is None
+    assert ask(counting("add", "add", "add", "add")) is None
 
 
 def test_a_plain_result_is_recorded(ask):
