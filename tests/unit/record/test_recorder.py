@@ -101,8 +101,8 @@ class Counter:
     def get_step(self):
         return self.step
     def invariant(self):
-        assert self.count < 4
-        return self.count < 3
+        assert self.count < 21
+        return self.count < 20
 """
 
 
@@ -159,9 +159,9 @@ def counting(*methods: str) -> Sequence:
 
 
 def test_what_leaves_an_object_as_it_must_not_be_is_not_recorded(ask):
-    assert ask(counting("add", "add")) is not None
-    assert ask(counting("add", "add", "add")) is None
-    assert ask(counting("add", "add", "add", "add")) is None
+    assert ask(counting(*["add"] * 19)) is not None
+    assert ask(counting(*["add"] * 20)) is None
+    assert ask(counting(*["add"] * 21)) is None
 
 
 def test_a_plain_result_is_recorded(ask):
