@@ -235,7 +235,7 @@ def test_of_an_object_that_did_not_change_little_is_said(ask):
 def test_of_an_object_that_changed_all_is_said(ask):
     test = ask(counting("add"))
 
-    assert len([o for o in test.observations if o.step == 0]) == 7
+    assert len([o for o in test.observations if o.step == 0]) == 8
 
 
 TESTS = """
