@@ -7,6 +7,7 @@ STAMP   := $(VENV)/.installed
 PYTHONS ?= 3.11 3.12 3.13
 # Every branch of what decides: these tests alone take all of them, in one process, so that it is quick.
 COVERED := tests/unit/model tests/unit/judge tests/unit/shrink tests/laws/test_shrinking.py
+SEARCHES := tests/quality tests/laws
 TESTS   ?=
 
 .PHONY: demo test tests compiled check cover test-all bench bench-reach clean
@@ -38,10 +39,12 @@ cover: compiled
 tests: compiled
 	$(BIN)/python -m pytest -n 2 --dist worksteal $(TESTS)
 
-# Two cores: first what takes one each, then what takes both; what was run for coverage is not run again.
+# Two cores: first what takes one each, then what takes both; what was run for coverage is not run again.  Thousands of searches
+# are forked: from processes that have run all other tests each takes several times as long.
 test: $(STAMP)
 	$(MAKE) --jobs 2 check cover
-	$(MAKE) tests TESTS="tests $(COVERED:%=--ignore=%)"
+	$(MAKE) tests TESTS="$(SEARCHES) $(COVERED:%=--ignore=%)"
+	$(MAKE) tests TESTS="tests $(COVERED:%=--ignore=%) $(SEARCHES:%=--ignore=%)"
 
 # The tests on every version, each in an environment of its own; TESTS="tests/unit" runs a part.
 test-all:

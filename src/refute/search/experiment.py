@@ -33,6 +33,7 @@ from refute.search.overruling import Overruling
 from refute.search.variants import (
     COLLECTIONS,
     called_in_bodies,
+    files_in,
     held_types,
     literals_in,
     replaced,
@@ -293,10 +294,13 @@ class Experiment:
         found: dict[int, None] = {}
         machine = self._examiner.machine
         unmet = self._examiner.arguments.unmet(sequence, machine, *wanted, last=last)
+        files = files_in(sequence)
         for place, source in unmet:
             in_last = place == last and not is_law(violation)
             for position in literals_in(sequence, source):
                 literal = sequence.steps[position].operation
+                if isinstance(literal, Literal) and literal.source in files:
+                    continue  # no other name is that of the file
                 if not in_last or shape_of(literal) in _UNSURE:
                     found[position] = None
         return list(found)

@@ -15,6 +15,7 @@ from typing import Any
 from refute.model.bodies import Made, made_in, remade, with_body
 from refute.model.sequence import (
     RECEIVERS,
+    WRITE_FILE,
     Call,
     Callback,
     Display,
@@ -200,6 +201,17 @@ def literals_in(sequence: Sequence, position: int) -> Iterator[int]:
             yield position
         for source in sequence.sources(position):
             yield from literals_in(sequence, source)
+
+
+def files_in(sequence: Sequence) -> frozenset[str]:
+    """Return the names of the files that a sequence writes, as literals write them: as a text and as a path."""
+    paths = [
+        sequence.steps[sequence.sources(place)[0]].operation
+        for place, (made, _) in enumerate(sequence.steps)
+        if isinstance(made, Call) and made.target == WRITE_FILE
+    ]
+    sources = [one.source for one in paths if isinstance(one, Literal)]
+    return frozenset(sources) | {one.partition("(")[2].rstrip(")") for one in sources}
 
 
 def still_differ(sequence: Sequence, variant: Sequence) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from refute.model.sequence import (
+    WRITE_FILE,
     Call,
     Callback,
     Derive,
@@ -19,6 +20,7 @@ from refute.model.sequence import (
 from refute.model.typeform import ANY, INT, TypeForm
 from refute.search.variants import (
     called_in_bodies,
+    files_in,
     held_types,
     just_below_and_above,
     made_of,
@@ -152,3 +154,12 @@ def test_what_functions_call_is_told_apart_from_what_is_called_around_them():
 
     assert called_in_bodies(made, {}) == {"shop:g_spec"}
     assert called_in_bodies(made, {"shop:g_spec": "shop:g"}) == {"shop:g"}
+
+
+def test_the_names_of_written_files_are_known():
+    path = Literal("pathlib.Path('a.txt')", TypeForm("pathlib:Path"))
+    write = Call(WRITE_FILE, (ANY, ANY), INT, how="method")
+    written = Sequence().extend(path).extend(literal("'x'")).extend(write, [0, 1])
+
+    assert files_in(written) == {"pathlib.Path('a.txt')", "'a.txt'"}
+    assert not files_in(Sequence().extend(path))
