@@ -301,6 +301,8 @@ def _output(
 
 
 _SAYS_RETURN = re.compile(r"(?i)\breturns?\b")
+# Not what the interpreter calls in generators.
+_CALLS = ("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 _CHANGES = (
     *("STORE_ATTR", "STORE_SUBSCR", "STORE_SLICE", "STORE_GLOBAL", "STORE_DEREF"),
     *("DELETE_ATTR", "DELETE_SUBSCR", "DELETE_GLOBAL", "DELETE_DEREF"),
@@ -341,7 +343,7 @@ def _does_something(code: types.CodeType) -> bool:
     called = [
         one.argval for one in instructions if one.opname == "LOAD_GLOBAL" and "NULL" in one.argrepr
     ]
-    calls = sum(one.opname.startswith("CALL") for one in instructions)
+    calls = sum(one.opname in _CALLS for one in instructions)
     inside = [one for one in code.co_consts if isinstance(one, types.CodeType)]  # called as well
     only_computes = calls <= len(called) + len(inside) and _ONLY_COMPUTE.issuperset(called)
     return (calls > 0 and not only_computes) or any(map(_does_something, inside))

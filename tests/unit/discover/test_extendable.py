@@ -263,7 +263,9 @@ def test_a_method_with_an_impossible_signature_is_no_trouble(found: Found, signa
     )
 
     assert extendable(subject, "C") is None
-    assert any("TypeError" in why for name, why in subject.skipped.items() if "C" in name)
+    # From 3.13 on a text may say what the parameters are; this one does not.
+    why = [one for name, one in subject.skipped.items() if "C" in name]
+    assert any("TypeError" in one or "ValueError" in one for one in why)
 
 
 def test_a_method_called_in_a_function_within_another_method_is_a_hook(found: Found) -> None:
