@@ -45,6 +45,8 @@ _ANY_CLASS = frozenset(["large", "other"])
 
 # So many answers are kept.
 _MOST_KNOWN = 20_000
+# So many times as much speaks for the type that is meant than for another.
+_CLEARLY = 1.5
 # Annotations are read so deep.
 _DEEPEST = 8
 
@@ -101,6 +103,28 @@ class Arguments:
             asked = self._asks_for_anything(call, number)
             if not asked and not self._is_met(sequence, live, source, call.inputs[number]):
                 yield place, source
+
+    def rather_meant(
+        self, sequence: Sequence, live: LiveValues, *positions: int, last: int
+    ) -> Iterator[tuple[int, int, TypeForm]]:
+        """Yield the calls, each with an argument, and the type that is rather meant there than the one that it has.
+
+        Where nothing is annotated: what most speaks for, if clearly less speaks for the type that was passed.
+        """
+        for place, number, source, call in _passed(sequence, positions, last):
+            given = self.input_of(call, number) if call.inputs[number] == ANY else None
+            if given is None or given.anything or not given.guesses:
+                continue
+            best, have = given.guesses[0], self._kinds.forms[live.value_kinds[source]]
+            weight = max(
+                (one.confidence for one in given.guesses if self._is_of(have, one.form)),
+                default=0.0,
+            )
+            if best.confidence > _CLEARLY * weight:
+                yield place, source, best.form
+
+    def _is_of(self, have: TypeForm, want: TypeForm) -> bool:
+        return any(fits(have, TypeForm(one.name), self.is_subclass) for one in members(want))
 
     def misfit(self, sequence: Sequence, live: LiveValues, *positions: int, last: int) -> Fit:
         """Return how what does not hold fits: whether an annotation rules out something that was passed."""

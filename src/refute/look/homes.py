@@ -38,7 +38,8 @@ def _written_in(value: Any) -> Iterator[str]:
         yield from _module_of(value)
         return
     prefix = f"{type.__getattribute__(value, '__qualname__')}."
-    for member in type.__getattribute__(value, "__dict__").values():
+    # A copy: a thread of the subject's may set an attribute meanwhile.
+    for member in type.__getattribute__(value, "__dict__").copy().values():
         function = _function_in(member)
         if type(function) is types.FunctionType and function.__qualname__.startswith(prefix):
             yield from _module_of(function)

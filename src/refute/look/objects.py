@@ -7,7 +7,7 @@ Of one object: `identity`, `attributes_of`, `slots_of`, `fields_of`, `contents_o
 from __future__ import annotations
 
 import types
-from collections import deque
+from collections import UserDict, UserList, deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -49,7 +49,7 @@ def slots_of(cls: type) -> tuple[types.MemberDescriptorType, ...]:
         members = _slots[cls] = tuple(
             member
             for base in cls.__mro__
-            for member in vars(base).values()
+            for member in tuple(vars(base).values())
             if type(member) is types.MemberDescriptorType
         )
     return members
@@ -85,6 +85,8 @@ def contents_of(value: object) -> list[object]:
     for builtin in _BUILTINS:
         if issubclass(cls, builtin):
             return list(builtin.__iter__(value))
+    if issubclass(cls, UserDict | UserList):
+        return contents_of((attributes_of(value) or {}).get("data"))
     return []
 
 

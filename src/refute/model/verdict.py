@@ -270,6 +270,10 @@ DOUBTS = (
         "object-not-meant",
         "with a plain value in place of an object that nobody asked for, it goes well",
     ),
+    UNLIKELY_TYPE := Doubt(
+        "unlikely-type",
+        "with values of a type that is rather meant there, it goes well",
+    ),
     NO_OTHER_OBJECT := Doubt(
         "no-other-object",
         "a call before it was given an object that nothing asks for, and there is no other to try in its place",

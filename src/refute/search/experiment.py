@@ -20,6 +20,7 @@ from refute.model.verdict import (
     NO_OTHER_OBJECT,
     OBJECT_NOT_MEANT,
     UNASKED_BEFORE,
+    UNLIKELY_TYPE,
     Doubt,
     ExperimentRule,
     Severity,
@@ -186,6 +187,8 @@ class Experiment:
         doubtful = self._doubtful(sequence, violation)
         if violation.because in _STANDS:
             return None
+        if self._is_of_an_unlikely_type(sequence, violation):
+            return UNLIKELY_TYPE
         if self._not_meant.is_given_foreign(sequence, violation):
             return NO_OTHER_OBJECT
         is_supported = not doubtful or self._is_about_values(sequence, violation, doubtful, most)
@@ -283,6 +286,22 @@ class Experiment:
         if objects and not goes_well:
             self._goes_well(sequence, violation)  # its values again
         return None if goes_well else sequence
+
+    def _is_of_an_unlikely_type(self, sequence: Sequence, violation: Violation) -> bool:
+        """Return whether it goes well with every value of the type that is rather meant where something else was passed."""
+        arguments, machine = self._examiner.arguments, self._examiner.machine
+        wanted = all_that_count(sequence, violation)
+        found = list(arguments.rather_meant(sequence, machine, *wanted, last=len(sequence) - 1))
+        for place, source, form in found:
+            others = [
+                with_arguments(sequence, [(place, source)], one)
+                for one in self._literals(form)[:_EACH]
+            ]
+            if len(others) > 1 and all(self._goes_well(one, violation) for one in others):
+                return True
+        if found:
+            self._goes_well(sequence, violation)  # its values again
+        return False
 
     def _doubtful(self, sequence: Sequence, violation: Violation) -> list[int]:
         """Return the literals that were passed without an annotation asking for them.

@@ -40,6 +40,12 @@ TEXT = """
     def mean(numbers):
         return sum(numbers) / len(numbers)
 
+    def by_letter(name):
+        return [1 // len(part) for part in name]
+
+    def by_part(parts):
+        return [1 // len(part) for part in parts]
+
     def pairs(items):
         return [item[-2] for item in items]
 

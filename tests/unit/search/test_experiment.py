@@ -6,6 +6,7 @@ from refute.model.sequence import Literal, Sequence
 from refute.model.typeform import ANY, CALLABLE, TypeForm
 from refute.model.verdict import (
     EVERY_VALUE_FAILS,
+    UNLIKELY_TYPE,
     Severity,
 )
 from refute.search.variants import replaced, with_numbers
@@ -13,6 +14,14 @@ from refute.search.variants import replaced, with_numbers
 
 def test_a_guess_stands_where_another_value_of_the_type_is_taken(experiments):
     assert experiments.supports(experiments.calls("b''", ("mean", (0,))))
+
+
+def test_what_never_happens_with_the_type_that_is_meant_is_doubtful(experiments):
+    # A name is a text, which has no empty parts.
+    tried = experiments.calls("['']", ("by_letter", (0,)))
+    assert experiments.experiment.doubt(tried, experiments.guess(tried)) == UNLIKELY_TYPE
+
+    assert experiments.supports(experiments.calls("['']", ("by_part", (0,))))
 
 
 def test_nothing_is_not_taken_as_proof_that_something_would_do(experiments):

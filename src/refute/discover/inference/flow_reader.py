@@ -307,11 +307,14 @@ class FlowReader(ast.NodeVisitor):
             (n for n, one in enumerate(plain) if isinstance(one, ast.Starred)), len(plain)
         )
         pairs = list(zip(names, plain[:starred], strict=False))
+        rest = function.node.args.vararg
+        if rest is not None:
+            pairs += [(rest.arg, one) for one in plain[len(names) : starred]]
         pairs += [(one.arg, one.value) for one in call.keywords if one.arg is not None]
         for name, value in pairs:
             reason = f"called with: {ast.unparse(value):.30}"
             self._into(
-                value, f"{function.key}#{name}", 0.8 * sure, f"passed on: to {shown}", reason
+                value, function.place_of(name), 0.8 * sure, f"passed on: to {shown}", reason
             )
 
     def _given(self, call: ast.Call) -> None:

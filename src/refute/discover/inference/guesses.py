@@ -9,7 +9,7 @@ from dataclasses import replace
 from refute.discover.annotations import Annotations
 from refute.discover.inference.attribute_owners import AttributeOwners
 from refute.discover.inference.documented_types import documented_types
-from refute.discover.inference.name_guesses import ClassNames, by_name
+from refute.discover.inference.name_guesses import ClassNames, by_name, singular
 from refute.discover.inference.neighbours import live_class, stub_modules, with_neighbours
 from refute.discover.inference.package_index import FunctionInfo, PackageIndex
 from refute.discover.inference.type_evidence import Supports, TypeSupport
@@ -104,6 +104,7 @@ class Inference:
         self._live: dict[str, TypeForm] = {}
         self._evidence = read_flow(self._index, self._texts)
         self._stubs = PackageIndex(stub_modules([one.name for one in modules]))
+        self._names = ClassNames((one.name, key) for key, one in self._index.classes.items())
         self._read_stubs()
         self._read_functions()
         self._evidence.spread()
@@ -130,7 +131,11 @@ class Inference:
     def _guessed(self, given: Input, prefix: str) -> Input:
         if _is_known(given):
             return given
-        guesses = self._ranked(self._supports(given.name, prefix))
+        if given.way == "rest":
+            found = self._supports_of_items(given.name, prefix)
+        else:
+            found = self._supports(given.name, prefix)
+        guesses = self._ranked(found)
         return replace(given, guesses=tuple(guesses)) if guesses else given
 
     # ---- evidence ---------------------------------------------------------------------------------------------
@@ -138,13 +143,12 @@ class Inference:
     def _read_stubs(self) -> None:
         texts = TypeTexts(self._stubs)
         for function in self._stubs.functions.values():
-            for one in function.parameters():
+            for one in function.given():
                 form = texts.annotation(one.annotation, function.module)
-                self._evidence.note(f"{function.key}#{one.arg}", form, 0.97, "stub")
+                self._evidence.note(function.place_of(one.arg), form, 0.97, "stub")
 
     def _read_functions(self) -> None:
         owners = AttributeOwners(self._index)
-        names = ClassNames((one.name, key) for key, one in self._index.classes.items())
         for place, asked in self._evidence.asked.items():
             shown = ", ".join(f".{name}" for name in list(asked)[:3])
             for form, weight in owners.owners(asked):
@@ -152,7 +156,7 @@ class Inference:
         for function in self._index.functions.values():
             self._read_docstring(function)
             for one in function.parameters():
-                self._read_parameter(function, one.arg, names)
+                self._read_parameter(function, one.arg)
 
     def _read_docstring(self, function: FunctionInfo) -> None:
         texts = [ast.get_docstring(function.node)]
@@ -162,15 +166,15 @@ class Inference:
             for name, described in documented_types(text).items():
                 form = self._texts.prose(described, function.module)
                 self._evidence.note(
-                    f"{function.key}#{name}", form, 0.9, f"docstring: {described:.40}"
+                    function.place_of(name), form, 0.9, f"docstring: {described:.40}"
                 )
 
-    def _read_parameter(self, function: FunctionInfo, name: str, names: ClassNames) -> None:
+    def _read_parameter(self, function: FunctionInfo, name: str) -> None:
         place, evidence = f"{function.key}#{name}", self._evidence
         if function.owner is not None and (function.node.name in _OPERATORS or name in _PEERS):
             evidence.note(place, TypeForm(function.owner.key), 0.7, "name: another of the class")
         # A class of the package of this name says more than what the word means elsewhere.
-        named = list(names.named(name))
+        named = list(self._names.named(name))
         likely = max((weight for _, weight in named), default=0.0)
         for form, weight in named:
             evidence.note(place, form, weight, f"name: {name}")
@@ -203,6 +207,17 @@ class Inference:
             known = found.get(form)
             if known is None or known.weight < support.weight:
                 found[form] = support
+        return _with_elements(found, self._evidence.of(f"{place}[]"))
+
+    def _supports_of_items(self, name: str, prefix: str) -> Supports:
+        """Return what speaks for which type of each of `*args`: `words` is the name of all together."""
+        place = f"{prefix}{name}[]"
+        one = singular(name) or name
+        named = {
+            form: TypeSupport(weight, f"name: *{name}")
+            for form, weight in (*self._names.named(one), *by_name(one))
+        }
+        found = self._evidence.of(place) or named
         return _with_elements(found, self._evidence.of(f"{place}[]"))
 
     def factories(self, key: str) -> list[tuple[str, str]]:

@@ -54,16 +54,28 @@ class FunctionInfo:
 
     def parameters(self) -> list[ast.arg]:
         """Return the parameters that a caller passes by position or by name, without the receiver."""
+        return [*self._plain(), *self.node.args.kwonlyargs]
+
+    def given(self) -> list[ast.arg]:
+        """Return those parameters and `*args`, of which a caller passes the items."""
+        rest = self.node.args.vararg
+        return [*self.parameters(), *([rest] if rest is not None else [])]
+
+    def _plain(self) -> list[ast.arg]:
         given = self.node.args
         plain = [*given.posonlyargs, *given.args]
         if self.owner is not None and "staticmethod" not in self.decorators:
             plain = plain[1:]
-        return [*plain, *given.kwonlyargs]
+        return plain
+
+    def place_of(self, name: str) -> str:
+        """Return the place of what a caller passes for a parameter: of `*args`, each is an item of what the body sees."""
+        rest = self.node.args.vararg
+        return f"{self.key}#{name}" + ("[]" if rest is not None and rest.arg == name else "")
 
     def positional(self) -> list[str]:
         """Return the names of the parameters that can be passed by position."""
-        named_only = {one.arg for one in self.node.args.kwonlyargs}
-        return [one.arg for one in self.parameters() if one.arg not in named_only]
+        return [one.arg for one in self._plain()]
 
 
 def walk(node: ast.AST) -> Iterator[ast.AST]:

@@ -42,9 +42,9 @@ def _documented(module: str, tree: ast.Module, index: PackageIndex) -> Iterator[
 
 
 def _annotated(function: FunctionInfo, texts: TypeTexts, evidence: TypeEvidence) -> None:
-    for one in function.parameters():
+    for one in function.given():
         form = texts.annotation(one.annotation, function.module)
-        evidence.note(f"{function.key}#{one.arg}", form, 0.95, "annotation")
+        evidence.note(function.place_of(one.arg), form, 0.95, "annotation")
     result = texts.annotation(function.node.returns, function.module)
     evidence.note(f"{function.key}()", result, 0.95, "annotation")
 

@@ -89,7 +89,7 @@ class StateWalk:
         """Follow the globals of a module under test."""
         if self._is_new(module):
             place = ModulePlace(module)
-            held = [value for name, value in vars(module).items() if name not in _SPEC]
+            held = [value for name, value in tuple(vars(module).items()) if name not in _SPEC]
             self._add(place, held)
             self._run()
 

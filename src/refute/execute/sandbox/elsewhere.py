@@ -200,7 +200,7 @@ def seen_by(is_subject: Callable[[str], bool]) -> Iterator[None]:
         (vars(module), key, held)
         for name, module in list(sys.modules.items())
         if type(module) is ModuleType and is_subject(name)
-        for key, held in vars(module).items()
+        for key, held in tuple(vars(module).items())
         if id(held) in exchanged
     ]
     for names, key, held in places:

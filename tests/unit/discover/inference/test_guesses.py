@@ -35,6 +35,24 @@ def test_the_first_guess(found: Found, source: str, form: str) -> None:
     assert str(guesses[0].form) == form
 
 
+@pytest.mark.parametrize(
+    ("source", "form"),
+    [
+        ("def f(*words): ...", "str"),
+        ("def f(*x):\n    return [one.splitlines() for one in x]", "str"),
+        ("def f(*x):\n    \"\"\"Do.\n\n    Args:\n        *x (int): which\n    \"\"\"", "int"),
+        ("def f(*x): ...\ndef g():\n    f(b'a', b'b')", "bytes"),
+        ("class Tree: ...\ndef f(*trees): ...", "Tree"),
+    ],
+)
+def test_each_of_any_number_of_arguments_is_guessed_at_not_all_together(
+    found: Found, source: str, form: str
+) -> None:
+    name = source.partition("f(*")[2].partition(")")[0]
+
+    assert str(given(found(source), "shop:f", name).guesses[0].form) == form
+
+
 def test_a_guess_is_no_annotation(found: Found) -> None:
     one = given(found("def f(x=1): ..."), "shop:f", "x")
 
