@@ -45,7 +45,16 @@ def test_a_derived_container_is_not_asked():
 
 @pytest.mark.parametrize(
     ("value", "held"),
-    [(UserDict({1: 2}), [1, 2]), (UserList([1]), [1]), ((1,), [1]), ({1}, [1]), (frozenset({1}), [1]), (deque([1]), [1]), (range(3), []), (5, [])],
+    [
+        (UserDict({1: 2}), [1, 2]),
+        (UserList([1]), [1]),
+        ((1,), [1]),
+        ({1}, [1]),
+        (frozenset({1}), [1]),
+        (deque([1]), [1]),
+        (range(3), []),
+        (5, []),
+    ],
 )
 def test_only_containers_of_pythons_own_are_looked_into(value, held):
     assert contents_of(value) == held

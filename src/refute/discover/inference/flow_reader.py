@@ -313,9 +313,7 @@ class FlowReader(ast.NodeVisitor):
         pairs += [(one.arg, one.value) for one in call.keywords if one.arg is not None]
         for name, value in pairs:
             reason = f"called with: {ast.unparse(value):.30}"
-            self._into(
-                value, function.place_of(name), 0.8 * sure, f"passed on: to {shown}", reason
-            )
+            self._into(value, function.place_of(name), 0.8 * sure, f"passed on: to {shown}", reason)
 
     def _given(self, call: ast.Call) -> None:
         function = call.func

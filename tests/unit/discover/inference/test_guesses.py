@@ -40,7 +40,7 @@ def test_the_first_guess(found: Found, source: str, form: str) -> None:
     [
         ("def f(*words): ...", "str"),
         ("def f(*x):\n    return [one.splitlines() for one in x]", "str"),
-        ("def f(*x):\n    \"\"\"Do.\n\n    Args:\n        *x (int): which\n    \"\"\"", "int"),
+        ('def f(*x):\n    """Do.\n\n    Args:\n        *x (int): which\n    """', "int"),
         ("def f(*x): ...\ndef g():\n    f(b'a', b'b')", "bytes"),
         ("class Tree: ...\ndef f(*trees): ...", "Tree"),
     ],
