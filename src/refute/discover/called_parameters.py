@@ -153,13 +153,13 @@ def _handed_on(call: ast.Call, own: set[str]) -> Iterator[tuple[str, int]]:
     """Yield what is given to somebody of the standard library who calls it; a function of the same name may do anything."""
     called = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     called = call.func.id if isinstance(call.func, ast.Name) else called
+    if called in own:
+        return
     for keyword in call.keywords:
         name = keyword.arg or ""
         arity = _CALLED_BY_NAME.get(name, _CALLED_BY_NAME_IN.get((called, name)))
         if arity is not None and isinstance(keyword.value, ast.Name):
             yield keyword.value.id, arity
-    if called in own:
-        return
     place, arity = _CALLS_AT.get(called, (0, None))
     if called in _CALLS_FIRST:
         arity = max(1, len(call.args) - 1)
