@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.campaigns import SUBJECTS, campaigns  # noqa: E402
 
 REACH = SUBJECTS / "reach"
-MODULES = sorted(path.stem for path in REACH.glob("value_*.py"))
+MODULES = sorted(path.stem for path in REACH.glob("value_*"))
 CALLS = 60_000
 
 

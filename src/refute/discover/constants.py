@@ -1,4 +1,7 @@
-"""Literals in the subject's source and in its doctests, as extra presets: `constants_in`; `exceptions_caught` there."""
+"""Literals in the subject's source and in its doctests, as extra presets: `constants_in`; `exceptions_caught` there.
+
+`words_of` are what texts may be made of where a grammar is behind a parameter.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,20 @@ import builtins
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from types import ModuleType
 
-from refute.look.module_source import ParsedModule
+from refute.look.module_source import ParsedModule, parsed, with_imported
+from refute.look.pattern_texts import matching
 from refute.model.literals import source_of
 
 # Per form: more would crowd out the presets that are chosen with care.
 _MOST = 40
 _LONGEST_TEXT = 80
+# Words of a grammar: so many, and none that is longer.
+_MOST_WORDS = 300
+_LONGEST_WORD = 30
+_LONGEST_PATTERN = 1000
+_IS_PATTERN = re.compile(r"\\|\(.*\||\[.+\]|[.)][*+?]", re.S)
 _CAUGHT = re.compile(r"^[ \t]*except[ \t(]+([\w., \t\n]+)", re.M)
 _EXAMPLE = re.compile(r"^[ \t]*>>> (.*(?:\n[ \t]*\.\.\. .*)*)", re.M)
 
@@ -30,6 +40,22 @@ def constants_in(modules: Iterable[ParsedModule]) -> dict[str, tuple[str, ...]]:
         name: tuple(source for source, _ in found.most_common(_MOST))
         for name, found in sorted(counts.items())
     }
+
+
+def words_of(modules: Iterable[ModuleType]) -> tuple[str, ...]:
+    """Return the short texts in the source of modules, and texts that match the patterns in it.
+
+    A grammar may be read by another module of the package: what the modules have imported from it counts as well.
+    """
+    sources = parsed(with_imported(modules))
+    found: dict[str, None] = {}
+    for value in (one for source in sources for one in _literals(source.tree, _LONGEST_PATTERN)):
+        if isinstance(value, str) and not value.isspace():
+            is_pattern = _IS_PATTERN.search(value) is not None
+            flags = re.VERBOSE if "\n" in value else 0
+            texts = matching(value, flags) if is_pattern else (value,)
+            found.update(dict.fromkeys(one for one in texts if len(one) <= _LONGEST_WORD))
+    return tuple(found)[:_MOST_WORDS]
 
 
 def exceptions_caught(modules: Iterable[ParsedModule]) -> tuple[str, ...]:
@@ -54,7 +80,7 @@ def _values(module: ParsedModule) -> Iterator[object]:
         yield from _example_arguments(re.sub(r"\n[ \t]*\.\.\. ", "\n", found[1]))
 
 
-def _literals(tree: ast.AST) -> Iterator[object]:
+def _literals(tree: ast.AST, longest: int = _LONGEST_TEXT) -> Iterator[object]:
     ignored = _prose(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -62,7 +88,9 @@ def _literals(tree: ast.AST) -> Iterator[object]:
             if isinstance(value, int | float):
                 ignored.add(id(node.operand))
                 yield -value
-        elif isinstance(node, ast.Constant) and id(node) not in ignored and _is_useful(node.value):
+        elif not isinstance(node, ast.Constant) or id(node) in ignored:
+            continue
+        elif _is_useful(node.value, longest):
             yield node.value
 
 
@@ -80,11 +108,11 @@ def _prose(tree: ast.AST) -> set[int]:
     return found
 
 
-def _is_useful(value: object) -> bool:
+def _is_useful(value: object, longest: int) -> bool:
     if isinstance(value, bool):
         return False
     if isinstance(value, str | bytes):
-        return 0 < len(value) < _LONGEST_TEXT
+        return 0 < len(value) < longest
     return isinstance(value, int | float | complex)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from refute.discover.argument_makers import makers_of_arguments, typed_dicts
 from refute.discover.called_parameters import CalledParameters
-from refute.discover.constants import constants_in, exceptions_caught
+from refute.discover.constants import constants_in, exceptions_caught, words_of
 from refute.discover.examples import sequences_in
 from refute.discover.extendable import extendable_classes
 from refute.discover.inference.guesses import Guessing
@@ -120,6 +120,7 @@ def discover(
             **(said_of_unlisted(left, modules) if strict else {}),
         },
         constants=constants_in(sources),
+        words=words_of(modules.values()),
         typed_dicts=typed_dicts(reader),
         internal=internal,
         extendable=extendable,

@@ -81,6 +81,9 @@ class Marks:
     def __init__(self, files: Iterable[str]) -> None:
         self.seen: dict[int, None] = {}  # marks, in the order of their first sight
         self._gone: set[int] = set()  # those that were compiled away
+        self._beside: set[int] = (
+            set()
+        )  # sites in other files, which only tell that something led further
         self._files = _read_all(files)
         _find_functions(self._files)
         builtins.__dict__.update({STORE: _STORED, READ: _READ})
@@ -98,6 +101,17 @@ class Marks:
             for site in self.sites.values()
             if not site.asks
         }
+
+    def add(self, names: Iterable[str]) -> None:
+        """Mark other files, too: their branches are told among the news, and are none of the frontier."""
+        known = {file.name for file in self._files}
+        added = _read_all(name for name in names if name not in known)
+        _find_functions(added)
+        for file in added:
+            self._mark(file)
+            self._beside.update(number for unit in file.units for number in unit.numbers())
+        self._files += added
+        _STORED.extend(bytes(2 * len(_SITES) - len(_STORED)))
 
     def _mark(self, file: _File) -> None:
         """Mark every branch of a file; where that is done for the first time they are numbered."""
@@ -136,9 +150,12 @@ class Marks:
         """Return the marks set since the beginning that were never seen before."""
         if _STORED.find(1) < 0:
             return []
-        found = [one for one in self.taken() if one not in self.seen and one >> 1 in self.sites]
+        found = [one for one in self.taken() if one not in self.seen and self._is_ours(one >> 1)]
         self.seen.update(dict.fromkeys(found))
         return found
+
+    def _is_ours(self, site: int) -> bool:
+        return site in self.sites or site in self._beside
 
     def frontier(self) -> list[tuple[Site, int]]:
         """Return the sites that were reached and always went one way, each with the mark that was never seen."""

@@ -318,6 +318,7 @@ class GrowingSequence(ABC):
             self.knowledge.rest(known)
         if isinstance(raised, FileNotFoundError):
             known.note_missing_file(chosen, [self._steps[p][0] for p in positions], raised.filename)
+        self.knowledge.note_refusal(known)
         if isinstance(raised, _ABOUT_TYPES):
             known.note_kinds(chosen, positions, self._live.value_kinds, is_good=False)
 

@@ -15,10 +15,10 @@ from dataclasses import replace
 
 from refute.generate.displays import Displays
 from refute.generate.guessed import GuessedForms
+from refute.generate.made_texts import MadeTexts
 from refute.generate.pool import Entry, Pool
 from refute.generate.presets import Presets
 from refute.generate.seen import SeenSequences
-from refute.generate.text_variants import variants
 from refute.generate.tuning import (
     ALL_THE_SAME,
     LARGEST_MODERATE,
@@ -62,12 +62,12 @@ _MOST_MADE = 500
 _MOST_ACCEPTED = 1000
 # Of the literals that an input was given in calls that returned so many of each type, and of so many types, are known.
 _MOST_OF_A_TYPE, _MOST_TYPES = 3, 8
-# Of so many texts that an input has accepted variants are passed, too.
-_MOST_EXAMPLES = 5
 # Names of files that are written for one input.
 _MOST_FILES = 5
 # A routine has a grammar of its own where it returns less often than once in so many calls.
 _PICKY = 2
+# Looked at once in so many calls, less one.
+_NOW_AND_THEN = 63
 
 # So many calls are known by the routine they belong to, and so many answers whether one form fits another.
 _MOST_CALLS = 20_000
@@ -131,7 +131,6 @@ class Slot:
         "bloats",
         "contents",
         "default",
-        "examples",
         "files",
         "fitting",
         "foreign",
@@ -149,6 +148,7 @@ class Slot:
         "rare",
         "routine",
         "taken",
+        "texts",
     )
 
     def __init__(self, given: Input, presets: Presets, routine: str = "") -> None:
@@ -186,7 +186,8 @@ class Slot:
         self.bad: dict[int, int] = {}
         # By type: literals that were passed in calls that returned.
         self.taken: dict[str, dict[Literal, None]] = {}
-        self.examples: dict[Literal, None] = {}  # texts that were accepted
+        is_text = STR in members(given.form) and not presets.is_replaced(STR)
+        self.texts = MadeTexts(given.offers) if is_text else None
         self.files: list[Step] = []  # names of files that were looked for
         self.contents: Slot | None = None  # what such a file may hold
         self.last_contents: Literal | None = None
@@ -217,18 +218,25 @@ class Slot:
         elif len(alike) < _MOST_OF_A_TYPE:
             alike[literal] = None
 
-    def learn_example(self, literal: Literal) -> None:
-        """Offer texts like one that was accepted, where most are refused."""
-        if literal in self.examples or len(self.examples) >= _MOST_EXAMPLES:
-            return
-        self.examples[literal] = None
-        try:
-            text = ast.literal_eval(literal.source)
-        except (ValueError, SyntaxError):
-            return
-        like = [Literal(repr(one), STR) for one in variants(text)]
-        known = {step.operation for step in self.presets}
-        self.presets += [Step(one, ()) for one in like if one not in known]
+    def learn_text(self, literal: Literal) -> None:
+        """Make texts like one that was accepted, or that led further than others."""
+        if self.texts is not None:
+            self.texts.learn(literal)
+        for one in self.guessed.slots if self.guessed is not None else ():
+            one.learn_text(literal)
+
+    def takes_text(self) -> bool:
+        """Return whether a text may be meant here."""
+        return self.texts is not None or any(
+            one.takes_text() for one in (self.guessed.slots if self.guessed is not None else ())
+        )
+
+    def widen(self, words: tuple[str, ...]) -> None:
+        """Make texts of more words than those that the source compares this input with."""
+        if self.texts is not None:
+            self.texts.widen(words)
+        for one in self.guessed.slots if self.guessed is not None else ():
+            one.widen(words)
 
     def note_file(self, name: Literal, presets: Presets) -> None:
         """Remember that a file of this name was looked for: from now on there may be one."""
@@ -318,7 +326,7 @@ class KnownRoutine:
                 if slot is not None:
                     slot.take(given)
                     if given.type == STR and self.calls > _PICKY * self.passed:
-                        slot.learn_example(given)
+                        slot.learn_text(given)
 
     def note_missing_file(
         self, chosen: tuple[int, ...], given: Iterable[Operation], name: object
@@ -335,7 +343,7 @@ class KnownRoutine:
         """Remember the contents of files with which a call has returned, and offer such as are like them."""
         for slot in [self.slots[index] for index in chosen]:
             if slot.contents is not None and slot.last_contents is not None:
-                slot.contents.learn_example(slot.last_contents)
+                slot.contents.learn_text(slot.last_contents)
                 slot.last_contents = None
 
     def slot_of(self, call: Call, number: int) -> Slot | None:
@@ -344,6 +352,11 @@ class KnownRoutine:
         if number < plain:
             return self.slots[min(number, len(self.slots) - 1)]
         return self._by_name.get(call.keywords[number - plain])
+
+    def is_picky(self) -> bool:
+        """Return, once in a while, whether most calls are refused though they are given texts."""
+        is_due = self.calls & _NOW_AND_THEN == 0 and self.calls > _PICKY * self.passed
+        return is_due and any(slot.takes_text() for slot in self.slots)
 
     def note_kinds(
         self, chosen: tuple[int, ...], positions: list[int], kinds: list[int], is_good: bool
@@ -437,6 +450,8 @@ class Knowledge:
         self.forms = forms
         self.pool = Pool(random)
         self.seen = SeenSequences()
+        self._words = subject.words
+        self.makes_texts = False  # of all words of the package, for what refuses most texts
         self.routines = [KnownRoutine(one, presets, True) for one in subject.routines]
         # Called only to make arguments and states.
         self.helpers = [KnownRoutine(one, presets, False) for one in subject.helpers]
@@ -514,6 +529,27 @@ class Knowledge:
         known = self._by_target.get(call.target)
         slot = known.slot_of(call, number) if known is not None else None
         return [] if slot is None else [one for alike in slot.taken.values() for one in alike]
+
+    def note_refusal(self, known: KnownRoutine) -> None:
+        """Where most calls are refused, let texts be made of all the words of the package."""
+        if known.is_picky():
+            self.makes_texts = True
+            for slot in known.slots:
+                slot.widen(self._words)
+
+    def learn_texts(self, execution: Execution) -> None:
+        """Make texts like those that were passed where the code took a branch for the first time."""
+        if len(execution.sequence) > LONGEST_ENTRY:
+            return
+        whole = execution.sequence.interspersed(execution.taken_back)
+        for place, (operation, _) in enumerate(whole.steps):
+            known = self._by_target.get(operation.target) if isinstance(operation, Call) else None
+            if not isinstance(operation, Call) or known is None:
+                continue
+            for number, source in enumerate(whole.sources(place)):
+                given, slot = whole.steps[source].operation, known.slot_of(operation, number)
+                if isinstance(given, Literal) and given.type == STR and slot is not None:
+                    slot.learn_text(given)
 
     def rest(self, known: KnownRoutine) -> None:
         """Leave a routine alone for a while: it did not return."""

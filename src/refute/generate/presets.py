@@ -110,6 +110,10 @@ class Presets:
         sizes = [size for size in given.sizes if size <= _LONGEST_COMMON]
         return self.with_offers(usual, given, self.sized(given.form, sizes))
 
+    def is_replaced(self, form: TypeForm) -> bool:
+        """Return whether the user gives all the values of a type."""
+        return form.name in self._instead
+
     def with_offers(
         self, usual: list[Literal], given: Input, more: Iterable[Literal] = ()
     ) -> list[Literal]:

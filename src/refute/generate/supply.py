@@ -156,6 +156,8 @@ class Supply(BodyGrowing):
         return places[int(self._draw() * len(places))] if places else None
 
     def _preset(self, slot: Slot) -> int:
+        if slot.texts and self._draw() < slot.texts.share:
+            return self._do(Step(Literal(repr(slot.texts.make(self._draw)), STR), ()))
         if self._few is None:
             return self._write(self._any_preset(slot))
         few = self._few.get(slot.form)

@@ -62,6 +62,9 @@ FEW_PRESETS = 4
 RARE = 0.05
 # How often what an object is compared with is of another type than the annotation says: it may be asked about anything.
 FOREIGN = 0.05
+# How often a text is put together from what the source names and what was accepted, where any such is known; and where
+# most texts are refused.
+MADE_TEXT, MADE_FOR_GRAMMAR = 0.1, 0.5
 # Of the presets of a number, so many are small.
 SMALL_NUMBERS = 5
 # A call that has left something too large more often than this is given small numbers only.

@@ -1,11 +1,12 @@
-"""Modules as they are written: `ParsedModule`, `parsed`."""
+"""Modules as they are written: `ParsedModule`, `parsed`; those of a package that belong together: `with_imported`."""
 
 from __future__ import annotations
 
 import ast
+import sys
 import tokenize
-from collections.abc import Iterable
-from types import ModuleType
+from collections.abc import Iterable, Iterator
+from types import FunctionType, ModuleType
 from typing import NamedTuple
 
 # Of a big package only so much is read: parsing takes 1 ms per 10 kB.
@@ -34,6 +35,30 @@ def parsed(modules: Iterable[ModuleType]) -> list[ParsedModule]:
         except (SyntaxError, ValueError, RecursionError):
             continue
     return found
+
+
+def with_imported(modules: Iterable[ModuleType]) -> list[ModuleType]:
+    """Return modules, then those of the same packages that something in them comes from, and that something in these does."""
+    found = dict.fromkeys(modules)
+    for _ in range(2):
+        found |= dict.fromkeys([one for module in found for one in _imported_by(module)])
+    return list(found)
+
+
+def _imported_by(module: ModuleType) -> Iterator[ModuleType]:
+    top = module.__name__.partition(".")[0]
+    for value in list(vars(module).values()):
+        cls = type(value)  # not by isinstance, which a proxy answers with code
+        name: object = ""
+        if cls is ModuleType and not value.__name__.startswith(f"{module.__name__}."):
+            name = value.__name__  # not a part of a package, which it has whether it uses it or not
+        elif cls is FunctionType:
+            name = value.__module__
+        elif issubclass(cls, type):
+            name = type.__getattribute__(value, "__module__")
+        home = sys.modules.get(name) if isinstance(name, str) else None
+        if home is not None and home.__name__.partition(".")[0] == top:
+            yield home
 
 
 def _source(module: ModuleType) -> str:

@@ -153,6 +153,8 @@ class Subject:
     skipped: dict[str, str] = field(default_factory=dict)
     # Literals found in the source, by form name: extra presets.
     constants: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    # What texts may be made of where most are refused.
+    words: tuple[str, ...] = ()
     # The user's own values, by form name, in place of ours; and the classes that are to stand for a class.
     given: dict[str, tuple[str, ...]] = field(default_factory=dict)
     implementations: dict[str, tuple[str, ...]] = field(default_factory=dict)

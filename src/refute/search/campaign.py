@@ -217,6 +217,10 @@ class Campaign:
             violations: list[Violation] = self._judge(execution, generator)
             verdict: Verdict = verdict_of(violations)
             generator.learn(execution, verdict)
+            if self.steering.leads_further:
+                self.knowledge.learn_texts(execution)
+            elif self.knowledge.makes_texts and not self.steering.watches_beside:
+                self.steering.mark_beside()
             self._gather(execution, verdict, fresh)
             suspect = self._relate(execution, violations)
             self._look_into(execution, violations)

@@ -13,6 +13,7 @@ from typing import Any
 from refute.execute.marks import Marks
 from refute.generate.frontier import Frontier
 from refute.generate.knowledge import Knowledge
+from refute.look.module_source import with_imported
 from refute.model.execution import Execution
 from refute.model.sequence import Sequence
 from refute.search.campaign_tuning import (
@@ -43,6 +44,10 @@ class Steering:
         examiner.slate.take_over_code()
         self.generator = Frontier(knowledge, self._plan)
         self.fresh: list[int] = []  # marks that the running sequence was the first to set
+        self.leads_further = (
+            False  # it took a branch for the first time, of the subject or beside it
+        )
+        self.watches_beside = False
         self.flipped: dict[str, int] = {}  # by means
         self._begun = 0
         self._thin_out_at = 1
@@ -61,13 +66,28 @@ class Steering:
         """Begin a new sequence: what ran in between, to judge or to shrink, does not count for it."""
         self._begun += 1
         self.fresh = []
+        self.leads_further = False
         self.marks.begin()
 
     def noticed(self) -> list[int]:
         """Return the marks of the branches that were taken for the first time, since this was asked last."""
         news = self.marks.news()
-        self.fresh += news
-        return news
+        own = [one for one in news if one >> 1 in self.marks.sites]
+        self.fresh += own
+        self.leads_further = self.leads_further or bool(news)
+        return own
+
+    def mark_beside(self) -> None:
+        """Watch what the subject imports from its package as well: it may read the texts that the subject takes."""
+        self.watches_beside = True
+        self.marks.add(self._files_beside())
+        self._examiner.slate.take_over_code()
+
+    def _files_beside(self) -> list[str]:
+        subject = self._examiner.subject
+        modules = [module for name in subject.modules if (module := sys.modules.get(name))]
+        files = [vars(one).get("__file__") for one in with_imported(modules)]
+        return [one for one in files if isinstance(one, str)]
 
     def settle(self, execution: Execution | None) -> None:
         """Take note of what became of a sequence; compile away what was seen, after 1, 2, 4, 8 sequences and so on."""

@@ -53,3 +53,18 @@ def test_arguments_in_doctests(found: Found) -> None:
 
 def test_modules_without_source_have_none() -> None:
     assert constants_in(parsed([sys, types.ModuleType("made_up")])) == {}
+
+
+def test_words_are_short_texts_of_the_source_and_what_its_patterns_match(found: Found) -> None:
+    subject = found(
+        """
+        'No prose.'
+        import re
+        NAMES = ('size', ' ')
+        SIGN = re.compile('(==|<=)')
+        LONG = 'a text that nobody would take for a word of a grammar'
+        BLANK = re.compile('( a\\n | b)')
+        """
+    )
+
+    assert subject.words == ("size", "<=", "==", "a", "b")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import types
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from refute.look import module_source
-from refute.look.module_source import parsed
+from refute.look.module_source import parsed, with_imported
 
 
 def module(path: Path, text: str) -> types.ModuleType:
@@ -40,3 +41,27 @@ def test_of_a_big_package_only_so_much_is_read(
     modules = [module(tmp_path / f"m{n}.py", "x = 1\n") for n in range(3)]
 
     assert [one.name for one in parsed(modules)] == ["m0"]
+
+
+def test_modules_come_with_those_of_their_package_that_something_in_them_is_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "shelved"
+    folder.mkdir()
+    for name, text in {
+        "__init__": "import re\nfrom shelved.shelf import Shelf",
+        "shelf": "from shelved.book import read\nclass Shelf: ...",
+        "book": "from shelved.page import Page\ndef read(): ...",
+        "page": "from shelved.word import word\nclass Page: ...",
+        "word": "def word(): ...",
+    }.items():
+        (folder / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.invalidate_caches()
+    package = importlib.import_module("shelved")
+
+    found = [one.__name__ for one in with_imported([package])]
+    for name in [one for one in sys.modules if one.startswith("shelved")]:
+        monkeypatch.delitem(sys.modules, name)
+
+    assert found == ["shelved", "shelved.shelf", "shelved.book"]
