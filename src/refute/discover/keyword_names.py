@@ -66,6 +66,7 @@ def _keywords(function: Any, cls: type | None, depth: int) -> Iterator[inspect.P
         yield from _looked_up(node, options)
         if isinstance(node, ast.Call) and any(_is_passed(one, options) for one in node.keywords):
             yield from _passed_on(node, function, cls, depth)
+    yield from _merged(tree, function.__globals__, options)
     text = f"{function.__doc__ or ''}\n"
     if function.__name__ == "__init__" and cls is not None:
         text += f"{cls.__doc__ or ''}\n"
@@ -88,6 +89,57 @@ def _looked_up(node: ast.AST, options: str) -> Iterator[inspect.Parameter]:
         case ast.Compare(ast.Constant(str() as key), [ast.In() | ast.NotIn()], [ast.Name(name)]):
             if name == options:
                 yield _keyword(key)
+
+
+def _merged(tree: ast.AST, outside: dict[str, Any], options: str) -> Iterator[inspect.Parameter]:
+    """Yield the keys of dictionaries that the options are put over, or compared with."""
+    written: dict[str, ast.expr] = {}
+    merged: list[ast.expr] = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign([ast.Name(name)], ast.Dict() | ast.Call(ast.Name("dict")) as value):
+                written[name] = value
+            case ast.Call(ast.Attribute(other, "update"), given, keywords):
+                if _names(options, *given, *(one.value for one in keywords)):
+                    merged.append(other)
+            case ast.BinOp(other, ast.BitOr() | ast.Sub(), right) if _names(options, other, right):
+                merged += (other, right)
+            case ast.AugAssign(other, ast.BitOr(), right) if _names(options, right):
+                merged.append(other)
+            case ast.Dict(keys, values) if None in keys and _names(options, *values):
+                merged += (node, *(one for key, one in zip(keys, values, strict=True) if not key))
+    for place in merged:
+        for part in ast.walk(place):
+            if isinstance(part, ast.Name):
+                yield from _keys(written.get(part.id, part), outside)
+        yield from _keys(place, outside)
+
+
+def _names(name: str, *places: ast.AST) -> bool:
+    """Return whether one of these expressions is this name, a set of it, or its keys."""
+    return any(
+        isinstance(one, ast.Name) and one.id == name
+        for place in places
+        for one in (
+            place,
+            *getattr(place, "args", ()),
+            getattr(getattr(place, "func", None), "value", None),
+        )
+    )
+
+
+def _keys(value: ast.expr, outside: dict[str, Any]) -> Iterator[inspect.Parameter]:
+    match value:
+        case ast.Dict(keys, values):
+            for key, one in zip(keys, values, strict=True):
+                if isinstance(key, ast.Constant) and str(key.value).isidentifier():
+                    yield _keyword(str(key.value), _constant([one]))
+        case ast.Call(ast.Name("dict"), _, keywords):
+            yield from (_keyword(one.arg, _constant([one.value])) for one in keywords if one.arg)
+        case ast.Name(name) if type(known := outside.get(name)) is dict:
+            yield from (
+                _keyword(key) for key in known if isinstance(key, str) and key.isidentifier()
+            )
 
 
 def _constant(values: list[ast.expr]) -> object:

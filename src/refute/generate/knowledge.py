@@ -84,7 +84,7 @@ LOOKED_AT = 5
 _TRIED_IN_VAIN = 3
 
 
-def _can_be_in_file(step: Step) -> bool:
+def can_be_in_file(step: Step) -> bool:
     """Return whether a text is the same in a file, whatever its encoding is."""
     with suppress(ValueError, SyntaxError):
         text = (
@@ -244,7 +244,7 @@ class Slot:
         if self.contents is None:
             self.contents = Slot(Input("contents", STR, annotated=True), presets, self.routine)
             for steps in (self.contents.presets, self.contents.rare):
-                steps[:] = filter(_can_be_in_file, steps)
+                steps[:] = filter(can_be_in_file, steps)
         if step not in self.files and len(self.files) < _MOST_FILES:
             self.files.append(step)
 

@@ -21,7 +21,7 @@ _LONGEST = 80
 # So many examples are known, the latest, and so many words.
 _MOST_EXAMPLES, _MOST_WORDS = 50, 200
 # What texts are made of anyway, and how often one of these is taken for a word.
-_USUAL = (*"ab01 .-,_:=/", "'", '"')
+_USUAL = (*"ab01 .-,_:=/@é", "'", '"')
 _TAKE_USUAL = 0.3
 # How often one of the package's, where they are used at all.
 _TAKE_MORE = 0.5

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from refute.generate.displays import ELEMENTS, elements_for
 from refute.generate.growing_bodies import BodyGrowing
-from refute.generate.knowledge import Slot
+from refute.generate.knowledge import Slot, can_be_in_file
+from refute.generate.made_texts import MadeTexts
 from refute.generate.pool import Entry
 from refute.generate.tuning import (
     ANY_ENTRY_ABOVE,
@@ -157,13 +158,16 @@ class Supply(BodyGrowing):
 
     def _preset(self, slot: Slot) -> int:
         if slot.texts and self._draw() < slot.texts.share:
-            return self._do(Step(Literal(repr(slot.texts.make(self._draw)), STR), ()))
+            return self._do(self._made_text(slot.texts))
         if self._few is None:
             return self._write(self._any_preset(slot))
         few = self._few.get(slot.form)
         if few is None:
             few = self._few[slot.form] = [self._any_preset(slot) for _ in range(FEW_PRESETS)]
         return self._write(few[int(self._draw() * FEW_PRESETS)])
+
+    def _made_text(self, texts: MadeTexts) -> Step:
+        return Step(Literal(repr(texts.make(self._draw)), STR), ())
 
     def _any_preset(self, slot: Slot) -> Step:
         steps = slot.presets
@@ -260,7 +264,10 @@ class Supply(BodyGrowing):
         position = path = self._write(name)
         if isinstance(name.operation, Literal) and name.operation.type == STR:
             path = self._write(Step(Literal(f"pathlib.Path({name.operation.source})", _PATH), ()))
+        made = slot.contents.texts
         text = self._any_preset(slot.contents)
+        if made and self._draw() < made.share and can_be_in_file(like := self._made_text(made)):
+            text = like
         contents = self._write(text)
         here = len(self._steps)
         self._do(Step(_WRITE, (here - path, here - contents)))

@@ -114,12 +114,15 @@ class Disturbing:
         unchanged = [a.number == b.number for a, b in zip(probe.before, after, strict=True)]
         if outcome is not RETURNED:
             return self._refused(probe, outcome, unchanged)
-        return (
+        values = self._machine.values
+        found = (
             self._argument_changed(probe, unchanged)
             or self._hash_changed(probe, hashed)
             or self._asked(probe, unchanged)
-            or self._kept(probe, after)
         )
+        if found is None and self._machine.values is values:  # else all was run anew to ask
+            found = self._kept(probe, after)
+        return found
 
     # ---- one call more ------------------------------------------------------------------------------------
 

@@ -34,6 +34,39 @@ def test_names_that_the_body_looks_up_can_be_passed(found: Found) -> None:
     assert sorted(keywords(subject, "f")) == ["a", "b", "c", "d"]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "known = {'a': 1, 'b': x}; known.update(options)",
+        "known = {'a': 1, 'b': x}; known.update(**options)",
+        "known = dict(a=1, b=x)\n    known |= options",
+        "known = {'a': 1, 'b': x}\n    return known | options",
+        "return {'a': 1, **options, 'b': x}",
+        "return {**KNOWN, **options}",
+        "if set(options) - set(KNOWN): raise TypeError",
+        "if options.keys() - KNOWN.keys(): raise TypeError",
+    ],
+)
+def test_options_are_the_keys_of_what_they_are_put_over(found: Found, body: str) -> None:
+    subject = found(f"KNOWN = {{'a': 1, 'b': 2, 'not one': 3}}\ndef f(x, **options):\n    {body}")
+
+    assert sorted(keywords(subject, "f")) == ["a", "b"]
+
+
+def test_what_is_put_over_something_else_says_nothing(found: Found) -> None:
+    subject = found(
+        """
+        def f(x, y, **options):
+            known = {"a": 1}
+            known.update(y)
+            x.update(options)
+            return {**y, "c": 1}
+        """
+    )
+
+    assert keywords(subject, "f") == []
+
+
 def test_a_default_is_a_hint_and_no_annotation(found: Found) -> None:
     subject = found("def f(**options):\n    options.get('b', 3)")
     (given,) = [one for one in subject.routines[0].inputs if one.way == "keyword"]
