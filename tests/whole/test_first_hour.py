@@ -305,13 +305,23 @@ def test_a_plugin_that_raises_is_told_as_the_plugins_fault(project, role):
     assert role in done.err
 
 
-def test_a_module_whose_classes_only_inherit_says_so(project):
+def test_what_classes_inherit_from_another_module_is_tested_unless_only_listed_names_are_asked_for(
+    project,
+):
     project.write("kit/__init__.py", "")
+    project.write("kit/base.py", "class Base:\n    def f(self) -> int:\n        return [][0]\n")
+    project.write("kit/mixins.py", "import kit.base\nclass Leaf(kit.base.Base): ...\n")
+    done = project.refute("find", "kit.mixins", "--sequences", "20", "-n", "1")
+
+    assert done.code == 1
+    assert "Leaf.f raises IndexError" in done.out
+
     project.write(
         "kit/base.py", "class Base:\n    def f(self) -> int: ...\n    def __new__(cls): ...\n"
     )
-    project.write("kit/mixins.py", "import kit.base\nclass Mixin(kit.base.Base): ...\n")
-    done = project.refute("find", "kit.mixins", "--sequences", "20", "-n", "1")
+    done = project.refute(
+        "find", "kit.mixins", "--sequences", "20", "-n", "1", "--public", "strict"
+    )
 
     assert done.slug == "nothing-to-test"
     assert "all that its classes have is inherited from kit.base" in done.err

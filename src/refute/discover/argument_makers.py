@@ -33,6 +33,8 @@ _NOT_MADE = frozenset(
 _DEEPEST = 3
 _MOST_MADE = 60
 _MOST_DERIVED = 5  # subclasses in place of an abstract class
+# The code of a function with a single statement, on all versions of Python.
+_SHORT_CODE = 40
 
 
 def makers_of_arguments(
@@ -70,16 +72,27 @@ def _asked_for(routines: Iterable[Routine], signatures: Signatures) -> Iterator[
         cls = signatures.annotations.classes.get(name)
         if cls is None or cls.__module__ in _NOT_MADE:
             continue
-        if inspect.isabstract(cls) or cls.__name__.startswith("_"):
-            # Not meant to be made by others; a subclass that is public is.
-            derived = written_subclasses(cls)[:_MOST_DERIVED]
-            yield from (
-                one
-                for one in derived
-                if not inspect.isabstract(one) and not one.__name__.startswith("_")
-            )
-        else:
+        if not inspect.isabstract(cls) and not cls.__name__.startswith("_"):
             yield cls
+            if not _leaves_methods_open(cls):
+                continue
+        # Not meant to be made by others; a subclass that is public is.
+        yield from (
+            one
+            for one in written_subclasses(cls)[:_MOST_DERIVED]
+            if not inspect.isabstract(one) and not one.__name__.startswith("_")
+        )
+
+
+def _leaves_methods_open(cls: type) -> bool:
+    """Return whether a class has methods that only raise `NotImplementedError`, whatever it says of itself."""
+    codes = [getattr(getattr(one, "fget", one), "__code__", None) for one in vars(cls).values()]
+    return any(
+        code is not None
+        and len(code.co_code) <= _SHORT_CODE
+        and code.co_names[:1] == ("NotImplementedError",)
+        for code in codes
+    )
 
 
 def _names_in(form: TypeForm) -> Iterator[str]:

@@ -92,7 +92,8 @@ def discover(
     guessing = Guessing(sources, reader.annotations)
     routines = guessing.read_into(routines)
     excluded = {one.target for one in found} - {one.target for one in routines}
-    kept = [one for one in select(routines, keep) if one.target not in reader.borrowed]
+    left_out = reader.borrowed if strict else ()
+    kept = [one for one in select(routines, keep) if one.target not in left_out]
     open_to_all = [one for one in kept if one.owner not in reached]
     tested = {one.target for one in open_to_all if _is_asked(one, located, loaded)}
     if tested and whole:
@@ -127,7 +128,7 @@ def discover(
         caught=exceptions_caught(sources),
         local_routines=local_routines(modules, reader),
         reached=frozenset([*reached, *DEFERRED]),
-        unlisted=frozenset(
+        unlisted=frozenset(reader.borrowed).union(
             one.target for member in further for one in found if _is_of(one, member)
         ),
         examples=sequences_in(sources, routines),

@@ -134,7 +134,7 @@ class Feedback(Supply):
         if self._object_kinds and draw() < ON_AN_OBJECT:
             # First the kind, then the object: of those that are made by the dozen there are always many.
             kind = self._object_kinds[int(draw() * len(self._object_kinds))]
-            routines = self.knowledge.awake(self.knowledge.methods_of(kind))
+            routines = self.knowledge.awake(self.knowledge.methods_to_call(kind, draw))
             if routines:
                 places = self._by_kind[kind]
                 return self.knowledge.less_called(routines, draw), places[int(draw() * len(places))]

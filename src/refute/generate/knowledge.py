@@ -465,8 +465,9 @@ class Knowledge:
             self._waiting.get(known.routine.owner or "", []).append(known)
         self._set_aside()
         # What no `__all__` lists is chosen less often than the others.
-        self._unlisted = [one for one in self.routines if one.routine.target in subject.unlisted]
-        self._listed = [one for one in self.routines if one not in self._unlisted]
+        self._seldom = subject.unlisted
+        self._divided_methods: dict[int, tuple[list[KnownRoutine], list[KnownRoutine]]] = {}
+        self._unlisted, self._listed = self._divided(self.routines)
         self.examples = [
             Entry(one.steps, len(one) - 1, calls=one.calls()) for one in subject.examples
         ]
@@ -572,6 +573,24 @@ class Knowledge:
         if not self._unlisted:
             return self.routines
         return self._unlisted if not self._listed or draw() < UNLISTED else self._listed
+
+    def methods_to_call(self, kind: int, draw: Callable[[], float]) -> list[KnownRoutine]:
+        """Return the methods that the next call on an object of a kind may be one of."""
+        methods = self.methods_of(kind)
+        if not self._seldom:
+            return methods
+        both = self._divided_methods.get(kind)
+        if both is None or len(both[0]) + len(both[1]) != len(methods):
+            both = self._divided_methods[kind] = self._divided(methods)
+        unlisted, listed = both
+        return unlisted if not listed or (unlisted and draw() < UNLISTED) else listed
+
+    def _divided(
+        self, routines: list[KnownRoutine]
+    ) -> tuple[list[KnownRoutine], list[KnownRoutine]]:
+        """Return those that are called less often, because they are not listed or inherited, and the others."""
+        seldom = [one for one in routines if one.routine.target in self._seldom]
+        return seldom, [one for one in routines if one.routine.target not in self._seldom]
 
     def _set_aside(self) -> None:
         """Leave out what no object was seen for yet."""

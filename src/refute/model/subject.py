@@ -164,7 +164,8 @@ class Subject:
     # of classes that it does not.
     internal: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
-    # Names of the classes of which objects can only be had from operations; and targets that no `__all__` lists.
+    # Names of the classes of which objects can only be had from operations; and targets that are called less often: no
+    # `__all__` lists them, or the code is another module's of the package.
     reached: frozenset[str] = frozenset()
     unlisted: frozenset[str] = frozenset()
     # What can be called on objects of a class that a function has made, by the class.

@@ -30,6 +30,33 @@ def test_classes_from_elsewhere_are_made_by_helpers(
     assert [one.target for one in subject.helpers] == ["money:Coin", "money:Cent"]
 
 
+def test_of_a_class_that_leaves_methods_open_its_subclasses_are_made_as_well(
+    tmp_path: Path, write: Write, fresh_imports: None
+) -> None:
+    write(
+        "money.py",
+        """
+class Coin:
+    def worth(self):
+        raise NotImplementedError
+class Cent(Coin):
+    def worth(self):
+        return 1
+class Note:
+    def worth(self):
+        if self.old:
+            raise NotImplementedError
+        return 5
+class OldNote(Note): ...
+""",
+    )
+    write("shop.py", "import money\ndef pay(coin: money.Coin, note: money.Note): ...\n")
+
+    subject = discover([locate("shop", tmp_path)])
+
+    assert [one.target for one in subject.helpers] == ["money:Coin", "money:Cent", "money:Note"]
+
+
 def test_keys_of_typed_dicts(found: Found) -> None:
     subject = found(
         """

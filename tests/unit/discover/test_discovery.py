@@ -105,7 +105,7 @@ def test_a_class_published_by_its_package(
     assert [one.target for one in subject.helpers] == ["shop.cart:Bag", "shop.cart:make"]
 
 
-def test_methods_of_a_base_outside_the_target_help(
+def test_methods_of_a_base_outside_the_target_are_called_less_often_and_only_help_where_asked(
     tmp_path: Path, write: Write, fresh_imports: None
 ) -> None:
     write("shop/__init__.py", "")
@@ -113,6 +113,11 @@ def test_methods_of_a_base_outside_the_target_help(
     write("shop/cart.py", "from shop.base import Base\nclass Cart(Base):\n    def add(self): ...\n")
 
     subject = discover([locate("shop.cart", tmp_path)])
+
+    assert operations(subject) == ["Cart", "Cart.add", "Cart.fill"]
+    assert subject.unlisted == {"shop.cart:Cart.fill"}
+
+    subject = discover([locate("shop.cart", tmp_path)], strict=True)
 
     assert operations(subject) == ["Cart", "Cart.add"]
     assert helping(subject) == ["Cart.fill"]
