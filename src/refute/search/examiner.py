@@ -95,7 +95,7 @@ class Examiner:
         self.machine = machine
         self.slate = NoSlate()
         self.arguments = Arguments(subject, kinds)
-        self.weighing = Weighing(subject, machine, kinds, self.arguments, self.is_subject)
+        self.weighing = Weighing(subject, machine, kinds, self.arguments, self.is_of_package)
         self.specifications = Specifications(
             subject, machine, kinds, self.weighing.fit, self.is_subject
         )
@@ -105,6 +105,7 @@ class Examiner:
         self._guard = guard
         self._oracles = oracles
         self._modules = frozenset(subject.modules)
+        self._tops = frozenset(name.partition(".")[0] for name in subject.modules)
         self._packages = tuple(f"{name}." for name in subject.modules)
         self._laws = LawChecker(subject, kinds, machine, laws, self.arguments, self.is_subject)
         self.laws_of = self._laws.laws_of
@@ -142,6 +143,13 @@ class Examiner:
         """Return whether a module is part of the code under test."""
         # Functions of ours, and what is evaluated, come from no module.
         return module in self._modules or (module or "").startswith(self._packages)
+
+    def is_of_package(self, module: str | None) -> bool:
+        """Return whether a module is part of the code under test, or of its package.
+
+        What goes wrong there is no less the package's fault: who calls one module of it relies on the others.
+        """
+        return (module or "").partition(".")[0] in self._tops
 
     # ---- a step that did not return -----------------------------------------------------------------------
 

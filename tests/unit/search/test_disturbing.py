@@ -83,7 +83,7 @@ def test_a_refused_operation_that_leaves_a_trace(bench):
         "if amount < 0:\n            raise ValueError(amount)\n        self._balance -= amount", ""
     )
 
-    assert ("refused", "Bank.transfer") in found(bench, wrong)
+    assert ("refused", "Bank.transfer") in found(bench, wrong, 4000)
 
 
 def test_a_refused_operation_that_leaves_none_or_always_one(bench):
