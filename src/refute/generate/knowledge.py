@@ -350,7 +350,8 @@ class KnownRoutine:
         """Return what is known of the input that a call passes as its argument of this number."""
         plain = len(call.inputs) - len(call.keywords)
         if number < plain:
-            return self.slots[min(number, len(self.slots) - 1)]
+            # A method that we override may be passed more than the one that it overrides takes.
+            return self.slots[min(number, len(self.slots) - 1)] if self.slots else None
         return self._by_name.get(call.keywords[number - plain])
 
     def is_picky(self) -> bool:

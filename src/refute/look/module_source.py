@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from types import FunctionType, ModuleType
 from typing import NamedTuple
 
+from refute.look.homes import home_of
+
 # Of a big package only so much is read: parsing takes 1 ms per 10 kB.
 _MOST_SOURCE = 1_000_000
 
@@ -52,10 +54,11 @@ def _imported_by(module: ModuleType) -> Iterator[ModuleType]:
         name: object = ""
         if cls is ModuleType and not value.__name__.startswith(f"{module.__name__}."):
             name = value.__name__  # not a part of a package, which it has whether it uses it or not
-        elif cls is FunctionType:
-            name = value.__module__
-        elif issubclass(cls, type):
-            name = type.__getattribute__(value, "__module__")
+        elif cls is FunctionType or issubclass(cls, type):
+            try:
+                name = home_of(value)
+            except Exception:  # a metaclass may answer with code of its own
+                continue
         home = sys.modules.get(name) if isinstance(name, str) else None
         if home is not None and home.__name__.partition(".")[0] == top:
             yield home

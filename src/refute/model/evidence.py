@@ -121,6 +121,7 @@ class Evidence:
     placeholder_read: bool = False
     # It works on values that the code computed, and on nothing that was passed in as it is.
     computed: bool = False
+    piece_passed: bool = False  # it works on a piece of a text that was passed in, such as a line
     # A TypeError or AttributeError is about something that the code made: nothing passed in is or holds such a thing.
     about_own_object: bool = False
     # The code searched, found nothing, and the failing expression works on the None that says so.

@@ -18,7 +18,7 @@ from refute.generate.knowledge import (
 )
 from refute.generate.presets import Presets
 from refute.generate.tuning import MOST_BLOATS
-from refute.model.sequence import Literal
+from refute.model.sequence import Call, Literal
 from refute.model.subject import Input, Routine, Subject
 from refute.model.typeform import ANY, INT, NONE, OTHER, STR, TypeForm
 
@@ -131,6 +131,12 @@ def test_a_literal_is_known_by_the_input_that_it_was_passed_for():
 
     assert [[*slot.taken] for slot in known.slots] == [["int"], ["str"]]
     assert [*many.slots[0].taken] == ["int", "str"]
+
+
+def test_nothing_is_known_of_what_a_call_passes_beyond_the_parameters():
+    known = KnownRoutine(MAKE, presets(), True)
+
+    assert known.slot_of(Call("shop:make", (INT,), ANY), 0) is None
 
 
 def knowledge(subject: Subject, forms: list[TypeForm], **more) -> Knowledge:

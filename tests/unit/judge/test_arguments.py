@@ -12,7 +12,7 @@ from refute.judge.arguments import Arguments, is_subclass
 from refute.look.kinds import Kinds
 from refute.model.evidence import Fit
 from refute.model.sequence import Call, Callback, Derive, Literal, Sequence
-from refute.model.subject import Input, Routine, Subject
+from refute.model.subject import Guess, Input, Routine, Subject
 from refute.model.typeform import (
     ANY,
     BOOL,
@@ -144,6 +144,27 @@ def test_of_what_was_passed_before_the_first_misfit_is_named():
     assert asked.holds(good, Live(kinds, 0), 1, last=1) == "yes"
     assert asked.holds(bad, Live(kinds, ""), 1, last=1) == ""
     assert list(asked.unmet(bad, Live(kinds, ""), 1, last=1)) == [(1, 0)]
+
+
+@pytest.mark.parametrize(
+    ("guesses", "annotated", "passed", "meant"),
+    [
+        ([(TEXTS, 0.8), (INT, 0.4)], ANY, 0, [(1, 0, TEXTS)]),
+        ([(TEXTS, 0.8), (INT, 0.6)], ANY, 0, []),  # not clearly more
+        ([(TEXTS, 0.8)], ANY, 0, [(1, 0, TEXTS)]),  # nothing speaks for a number
+        ([(union(TEXTS, INT), 0.8)], ANY, 0, []),
+        ([], ANY, 0, []),
+        ([(TEXTS, 0.8)], INT, 0, []),
+    ],
+)
+def test_a_type_that_clearly_more_speaks_for_is_rather_meant(guesses, annotated, passed, meant):
+    kinds = Kinds({})
+    parameter = Input("a", annotated, guesses=tuple(Guess(*one, "name") for one in guesses))
+    routine = Routine("shop:f", "function", (parameter,), ANY)
+    sequence = Sequence().extend(Literal(repr(passed), INT)).extend(routine.call((0,)), [0])
+    asked = Arguments(Subject(("shop",), (routine,), CLASSES), kinds)
+
+    assert list(asked.rather_meant(sequence, Live(kinds, passed), 1, last=1)) == meant
 
 
 def test_a_function_that_was_returned_is_not_passed():

@@ -23,7 +23,14 @@ from refute.judge.exceptions.circumstances import (
     mixes_text_and_bytes,
 )
 from refute.judge.exceptions.expression import depends_on, expression_at
-from refute.judge.exceptions.operands import ends, is_computed, looks_for_own, operands, values_in
+from refute.judge.exceptions.operands import (
+    ends,
+    is_computed,
+    looks_for_own,
+    operands,
+    values_in,
+    works_on_piece,
+)
 from refute.judge.exceptions.own_faults import own_faults, parameters_of
 from refute.judge.exceptions.own_values import (
     BINDING,
@@ -192,6 +199,7 @@ def _of_values(
     return {
         **found._asdict(),
         "computed": is_computed(last, passed.ours) or looks_for_own(last, passed),
+        "piece_passed": works_on_piece(last, passed),
         "about_own_object": is_about_own_object(exception, last, passed.values, is_subject),
     }
 

@@ -244,6 +244,15 @@ def looks_for_own(entry: types.TracebackType, passed: PassedIn) -> bool:
     )
 
 
+def works_on_piece(entry: types.TracebackType, passed: PassedIn) -> bool:
+    """Return whether the failing expression works on a piece of a text that was passed in, such as one of its lines."""
+    frame = entry.tb_frame
+    expression = expression_at(frame.f_code, entry.tb_lasti)
+    values = [frame.f_locals.get(name) for name, _ in (_reads(expression) if expression else ())]
+    pieces = [one for one in values if isinstance(one, str) and one]
+    return any(piece in text for piece in pieces for text in passed.texts)
+
+
 def _may_yield_ours(
     looped: ast.expr | None, target: ast.expr, frame: types.FrameType, ours: Collection[int]
 ) -> bool:

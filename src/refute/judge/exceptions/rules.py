@@ -357,6 +357,7 @@ RULES: tuple[Rule, ...] = (
             e.raiser == "library"
             and e.fits
             and not is_extreme(e)
+            and not e.piece_passed
             and (e.origin is Origin.OWN or (e.computed and is_one_of(e, "ArithmeticError")))
         ),
         LIKELY,

@@ -178,6 +178,8 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     # libraries
     ("import fractions\ndef f(n: int) -> object:\n    made = 'x' * 3\n    return fractions.Fraction(made)", "f", ["0"], "library-refuses-own-value", "library-refuses"),
     ("import fractions\ndef f(t: str) -> object:\n    return fractions.Fraction(t)", "f", ["'x'"], "library-refuses", "library-refuses-own-value"),
+    ("import fractions\ndef f(t: str) -> list[object]:\n    return [fractions.Fraction(line) for line in t.splitlines()]", "f", [r"'xyz\n'"], "library-refuses", "library-refuses-own-value"),
+    ("import fractions\ndef f(t: str) -> object:\n    made = t.splitlines()[0] + '/x'\n    return fractions.Fraction(made)", "f", [r"'1\n'"], "library-refuses-own-value", "library-refuses"),
     # prepared for other values that are refused
     ("import socket\ndef f(t: str) -> bool:\n    try:\n        socket.inet_aton(t)\n    except OSError:\n        return False\n    return True", "f", [r"'\x00'"], "missed-by-handler", "odd-text builtin-refuses-argument"),
     ("def f(n):\n    try:\n        return chr(n)\n    except OverflowError:\n        return ''", "f", ["-1"], "missed-by-handler", "builtin-refuses-argument"),
