@@ -1,9 +1,9 @@
-"""Which collections are written as displays, and with what inside: `ELEMENTS`, `display_inputs`, `Displays`."""
+"""Which collections are written as displays, and with what inside: `ELEMENTS`, `display_inputs`, `Displays`; `loops_for`."""
 
 from __future__ import annotations
 
-from refute.model.sequence import Display
-from refute.model.typeform import ANY, TypeForm
+from refute.model.sequence import Call, Display, Literal, Step
+from refute.model.typeform import ANY, NONE, STR, TypeForm, members
 
 # A type that asks for a collection → the kind of display that is one.
 ELEMENTS = {
@@ -51,6 +51,33 @@ def elements_for(form: TypeForm, count: int) -> list[TypeForm]:
     if kind == "tuple" and not (len(args) == 2 and args[1].name == "...") and form.args:
         return list(args)
     return [args[0]] * count
+
+
+_LIST, _DICT = TypeForm("list"), TypeForm("dict")
+# A collection, the steps between, and the call that puts it into itself, each argument counted from the collection on.
+Loop = tuple[tuple[Step, ...], Call, tuple[int, ...]]
+_LOOPS: dict[str, Loop] = {
+    "list": (
+        (Step(Literal("[1]", _LIST), ()),),
+        Call("builtins:list.append", (_LIST, _LIST), NONE, how="method"),
+        (0, 0),
+    ),
+    "dict": (
+        (Step(Literal("{'a': 1}", _DICT), ()), Step(Literal("'b'", STR), ())),
+        Call("builtins:dict.__setitem__", (_DICT, STR, _DICT), NONE, how="operator"),
+        (0, 1, 0),
+    ),
+}
+
+
+def loops_for(form: TypeForm) -> tuple[Loop, ...]:
+    """Return how collections are made that hold themselves, where the form asks for such as may hold anything.
+
+    >>> [loop[1].target for loop in loops_for(TypeForm("collections.abc:Iterable"))]
+    ['builtins:list.append']
+    """
+    kinds = [ELEMENTS.get(one.name) for one in members(form) if one.args[-1:] in ((), (ANY,))]
+    return tuple(_LOOPS[kind] for kind in dict.fromkeys(kinds) if kind in _LOOPS)
 
 
 class Displays:

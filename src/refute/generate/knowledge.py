@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 
-from refute.generate.displays import Displays
+from refute.generate.displays import Displays, loops_for
 from refute.generate.guessed import GuessedForms
 from refute.generate.made_texts import MadeTexts
 from refute.generate.pool import Entry, Pool
@@ -143,6 +143,7 @@ class Slot:
         "is_of_new",
         "last_contents",
         "looked_at",
+        "loops",
         "needs_body",
         "presets",
         "rare",
@@ -188,6 +189,7 @@ class Slot:
         self.taken: dict[str, dict[Literal, None]] = {}
         is_text = STR in members(given.form) and not presets.is_replaced(STR)
         self.texts = MadeTexts(given.offers) if is_text else None
+        self.loops = loops_for(given.form)  # collections that may be put into themselves
         self.files: list[Step] = []  # names of files that were looked for
         self.contents: Slot | None = None  # what such a file may hold
         self.last_contents: Literal | None = None
@@ -207,6 +209,12 @@ class Slot:
         if self.bloats == MOST_BLOATS + 1:
             self.presets = [step for step in self.presets if not is_large(step.operation)]
             self.rare = [step for step in self.rare if not is_large(step.operation)]
+
+    def forget_loops(self) -> None:
+        """Pass no collection any more that holds itself: whoever goes through all that is in it does not return."""
+        self.loops = ()
+        for one in self.guessed.slots if self.guessed is not None else ():
+            one.forget_loops()
 
     def take(self, literal: Literal) -> None:
         """Remember a literal that was passed in a call that returned."""
@@ -556,6 +564,8 @@ class Knowledge:
     def rest(self, known: KnownRoutine) -> None:
         """Leave a routine alone for a while: it did not return."""
         known.stopped += 1
+        for slot in known.slots:
+            slot.forget_loops()
         # Who only makes arguments can be done without.
         known.rests_until = (
             self.begun + REST * 4 ** (known.stopped - 1) if known.under_test else sys.maxsize

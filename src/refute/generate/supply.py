@@ -6,7 +6,7 @@ calling something that returns it.  Which of these, is drawn; the numbers below 
 
 from __future__ import annotations
 
-from refute.generate.displays import ELEMENTS, elements_for
+from refute.generate.displays import ELEMENTS, Loop, elements_for
 from refute.generate.growing_bodies import BodyGrowing
 from refute.generate.knowledge import Slot, can_be_in_file
 from refute.generate.made_texts import MadeTexts
@@ -17,6 +17,7 @@ from refute.generate.tuning import (
     FAMILY_BELOW,
     FEW_PRESETS,
     FOREIGN,
+    HOLDS_ITSELF,
     LIVE_BELOW,
     LONGEST_DISPLAY,
     OBJECT_ANYWHERE,
@@ -53,6 +54,8 @@ class Supply(BodyGrowing):
             return self._write(slot.foreign[int(self._draw() * len(slot.foreign))])
         if slot.contents is not None and self._draw() < WITH_CONTENTS:
             return self._file(slot)
+        if slot.loops and not self._avoid_rare and self._draw() < HOLDS_ITSELF:
+            return self._loop(slot.loops[int(self._draw() * len(slot.loops))])
         is_guess = slot.function is not None and not slot.input.annotated
         if is_guess and draw < self._reuse and (position := self._passed_before(slot)) is not None:
             return position
@@ -273,6 +276,16 @@ class Supply(BodyGrowing):
         self._do(Step(_WRITE, (here - path, here - contents)))
         slot.last_contents = text.operation if isinstance(text.operation, Literal) else None
         return position
+
+    def _loop(self, loop: Loop) -> int:
+        """Make a collection and put it into itself; return its position."""
+        steps, put, arguments = loop
+        first = len(self._steps)
+        for step in steps:
+            self._do(step)
+        here = len(self._steps)
+        self._do(Step(put, tuple(here - first - one for one in arguments)))
+        return first
 
     # ---- made now -----------------------------------------------------------------------------------------
 

@@ -60,6 +60,8 @@ WITH_FEW_PRESETS = 0.7
 FEW_PRESETS = 4
 # How often a preset is one that few callers pass: huge, infinite, odd.
 RARE = 0.05
+# How often a list or dictionary that may hold anything holds itself.
+HOLDS_ITSELF = 0.005
 # How often what an object is compared with is of another type than the annotation says: it may be asked about anything.
 FOREIGN = 0.05
 # How often a text is put together from what the source names and what was accepted, where any such is known; and where

@@ -468,7 +468,13 @@ RULES: tuple[Rule, ...] = (
         lambda e: e.mixes_text_and_bytes,
         "text was passed in together with bytes, which do not mix",
     ),
-    _noticed_late("holds-itself", is_cycle, "what was passed in holds itself"),
+    _finding(
+        "holds-itself",
+        lambda e: is_cycle(e) and (e.fits or e.accepted_before),
+        ROBUSTNESS,
+        "what was passed in holds itself",
+        "document it with Raises: {exception}, or check the argument",
+    ),
     _noticed_late(
         "text-length", is_length, "a builtin takes texts of another length than was passed in"
     ),

@@ -331,7 +331,7 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("def f(items, n):\n    return items[:n]", "f", ["{}", "1"], "perhaps-wrong-type", "own-object-guess others-accepted"),
     ("def f(items: dict[str, int], n: int) -> object:\n    return items[:n]", "f", ["{}", "1"], "despite-fit", "own-object perhaps-wrong-type incomplete-argument"),
     # made to hold itself by a call before
-    ("def put(d: dict[str, object], k: str) -> None:\n    d[k] = {'in': d}\ndef depth(d) -> int:\n    return 1 + max(map(depth, d.values()))", "put depth", ["{}", "'a'", ";", "@"], "callers-doing", "others-accepted perhaps-wrong-value"),
+    ("def put(d: dict[str, object], k: str) -> None:\n    d[k] = {'in': d}\ndef depth(d) -> int:\n    return 1 + max(map(depth, d.values()))", "put depth", ["{}", "'a'", ";", "@"], "holds-itself", "others-accepted perhaps-wrong-value"),
     ("def put(d: dict[str, object], k: str) -> None:\n    d[k] = {'in': {}}\ndef depth(d) -> int:\n    return 1 + depth(dict(d))", "put depth", ["{}", "'a'", ";", "@"], "others-accepted", "callers-doing holds-itself"),
     # walking down what was passed
     ("def f(d, ks):\n    for i, k in enumerate(ks[1:]):\n        d = d[k]", "f", ["[]", "[0, 7000]"], "asked-for", "others-accepted"),
@@ -724,6 +724,11 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     (named("OverflowError"), "despite-fit"),
     (named("ZeroDivisionError", extreme_passed=True), "despite-fit"),
     (named("RecursionError", cycle_passed=True), "holds-itself"),
+    (
+        named("RecursionError", cycle_passed=True, fit=Fit.UNKNOWN, accepted_before=False),
+        "callers-doing",
+        "holds-itself",
+    ),
     (
         named("TypeError", message="expected a character, but", origin=Origin.PASSED_IN),
         "text-length",
