@@ -207,6 +207,7 @@ _ABOUT_WHAT_WAS_PASSED = frozenset(
         "builtin-refuses-argument",
         "piece-of-text-guess",
         "no-such-item",
+        "template-of-caller",
         "incomplete-argument",
         "odd-text",
         "extreme-value",
