@@ -16,7 +16,11 @@ from benchmarks.campaigns import SUBJECTS, campaigns
 
 FOLDER = SUBJECTS / "reach"
 # Of these the fault is in one module of a package.
-INSIDE = {"infer_neighbour": "infer_neighbour.inventory", "reach_renamed": "reach_renamed._shelf"}
+INSIDE = {
+    "infer_neighbour": "infer_neighbour.inventory",
+    "reach_renamed": "reach_renamed._shelf",
+    "reach_wrapped": "reach_wrapped.flow",
+}
 
 
 def modules(names: list[str]) -> list[str]:

@@ -38,6 +38,7 @@ FAULTS = {
     "reach_unlisted": "median",
     "reach_with_function": "Settings.overridden",
     "reach_with_object": "Transaction.__exit__",
+    "reach_wrapped.flow": "loops",
 }
 
 

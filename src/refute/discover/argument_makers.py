@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 import typing
 from collections.abc import Iterable, Iterator
@@ -15,6 +16,7 @@ from refute.discover.public_members import Member
 from refute.discover.signatures import Signatures
 from refute.look.made_classes import written_subclasses
 from refute.look.objects import is_protocol
+from refute.model.sequence import RECEIVERS
 from refute.model.subject import Input, Routine, class_name
 from refute.model.typeform import ANY, TypeForm
 
@@ -33,6 +35,11 @@ _NOT_MADE = frozenset(
 _DEEPEST = 3
 _MOST_MADE = 60
 _MOST_DERIVED = 5  # subclasses in place of an abstract class
+# Methods of one class that fill its objects.
+_MOST_FILLERS = 6
+_FILLS = re.compile(
+    r"(?:add|append|attach|connect|extend|insert|link|push|put|register|set|update)(?:_\w+)?|__setitem__"
+)
 # The code of a function with a single statement, on all versions of Python.
 _SHORT_CODE = 40
 
@@ -109,9 +116,23 @@ def _makers(cls: type, signatures: Signatures) -> list[Routine]:
     module, _, name = target.partition(":")
     own = quiet.routines(Member(module, name, cls))
     form = TypeForm(class_name(cls))
-    return [
+    makers = [
         one for one in own if one.how == "new" or (one.how == "function" and one.output == form)
     ]
+    is_of_package = module.partition(".")[0] in {n.partition(".")[0] for n in signatures.subject}
+    return [*makers, *_fillers(own)] if is_of_package else makers
+
+
+def _fillers(routines: Iterable[Routine]) -> list[Routine]:
+    """Return the methods that by their names put something into an object: a graph without edges is only one of many."""
+    named = [
+        one
+        for one in routines
+        if one.how in RECEIVERS
+        and len(one.inputs) > 1
+        and _FILLS.fullmatch(one.target.rpartition(".")[2])
+    ]
+    return named[:_MOST_FILLERS]
 
 
 def _factories(cls: type, signatures: Signatures, guessing: Guessing) -> Iterator[Routine]:

@@ -10,6 +10,8 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
+from refute.look.objects import attributes_of
+
 
 def home_of(value: object) -> str:
     """Return the name of the module whose file holds a function or class; "" where nothing says it.
@@ -52,15 +54,18 @@ def _function_in(member: Any) -> Any:
 
 
 def _module_of(function: Any) -> Iterator[str]:
+    """Yield the module of the innermost function that decorators say they wrap, some of them by an object between."""
     seen: set[int] = set()
-    while type(function) is types.FunctionType and id(function) not in seen:
+    innermost = None
+    while function is not None and id(function) not in seen:
         seen.add(id(function))
-        inner = function.__dict__.get("__wrapped__")
-        if type(inner) is not types.FunctionType:
-            name = function.__globals__.get("__name__")
-            if isinstance(name, str) and not function.__code__.co_filename.startswith("<"):
-                yield name
-        function = inner
+        if type(function) is types.FunctionType:
+            innermost = function
+        function = (attributes_of(function) or {}).get("__wrapped__")
+    if innermost is not None and not innermost.__code__.co_filename.startswith("<"):
+        name = innermost.__globals__.get("__name__")
+        if isinstance(name, str):
+            yield name
 
 
 def _are_related(one: str, other: str) -> bool:

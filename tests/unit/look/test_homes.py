@@ -51,6 +51,17 @@ def test_what_a_library_makes_for_a_caller_is_the_callers():
     assert home_of(namedtuple("Point", "x y")) == __name__
 
 
+class Dispatcher:
+    def __init__(self, function: object) -> None:
+        functools.update_wrapper(self, function)
+
+
+def test_a_function_is_at_home_where_it_is_written_whatever_it_is_wrapped_in():
+    function = functools.wraps(Dispatcher(plain))(lambda: None)
+
+    assert [home_of(one) for one in (Dispatcher(plain), function)] == [__name__] * 2
+
+
 def test_a_class_without_functions_is_where_it_says(monkeypatch):
     monkeypatch.setattr(Empty, "__module__", "tests.other")
 

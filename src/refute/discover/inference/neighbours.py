@@ -12,26 +12,38 @@ from collections.abc import Iterable, Iterator
 
 from refute.discover.inference.package_index import walk
 from refute.look.classes import unusable
+from refute.look.homes import home_of
 from refute.look.module_source import ParsedModule
 
 # So much source beside the subject's own is read: every process that tests the subject does it anew.
-_MOST_SOURCE = 200_000
+_MOST_SOURCE = 300_000
 _NOT_READ = frozenset({"tests", "test", "testing", "conftest", "__pycache__", "_vendor", "vendor"})
 
 
 def with_neighbours(modules: Iterable[ParsedModule]) -> list[ParsedModule]:
-    """Return the modules with others of their package: those they import first, then those that are near."""
+    """Return the modules with others of their package: those they import first, then those that are near.
+
+    Who imports a package means the classes that it publishes, too.
+    """
     found = {one.name: one for one in modules}
     imported = {name for one in found.values() for name in _imported(one)}
+    published = {home for name in imported for home in _homes_of_classes(name)}
     tops = dict.fromkeys(name.partition(".")[0] for name in found)
     files = [pair for top in tops for pair in _files(top) if pair[0] not in found]
-    files.sort(key=lambda pair: (pair[0] not in imported, pair[0].count("."), pair[0]))
+    files.sort(
+        key=lambda pair: (
+            pair[0] not in imported,
+            pair[0] not in published,
+            pair[0].count("."),
+            pair[0],
+        )
+    )
     left = _MOST_SOURCE
     for name, file in files:
         text = _text(file)
+        if len(text) > left:
+            continue
         left -= len(text)
-        if left < 0:
-            break
         try:
             found[name] = ParsedModule(name, text, ast.parse(text))
         except (SyntaxError, ValueError, RecursionError):
@@ -50,6 +62,18 @@ def _imported(module: ParsedModule) -> Iterator[str]:
             yield from (f"{origin}.{one.name}" for one in node.names)
         elif isinstance(node, ast.Import):
             yield from (one.name for one in node.names)
+
+
+def _homes_of_classes(package: str) -> Iterator[str]:
+    """Yield the modules of the classes that a package publishes, exceptions apart."""
+    module = sys.modules.get(package)
+    for value in list(vars(module).values()) if hasattr(module, "__path__") else ():
+        if issubclass(type(value), type):  # not isinstance, which asks the value
+            try:
+                home = "" if issubclass(value, BaseException) else home_of(value)
+            except Exception:  # a metaclass may answer with code of its own
+                continue
+            yield home
 
 
 def _files(top: str) -> Iterator[tuple[str, str]]:

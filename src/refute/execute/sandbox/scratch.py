@@ -25,6 +25,9 @@ _HARMLESS = (
     *("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT"),
 )
 _PREFIX = "refute-scratch-"
+# A folder that is kept in memory: what waits for a disk to have written, as sqlite3 does, takes a fiftieth of the time there.
+_IN_MEMORY = "/dev/shm"
+_ENOUGH = 2 << 30  # bytes; two workers may fill 512 MB each
 _NOWHERE = Path("/nonexistent")
 START, STDERR, FAULTS = "start", "stderr", "faults"
 _MOST_STDERR = 256 * 1024  # bytes; a screenful is enough to explain a death
@@ -38,8 +41,9 @@ class Scratch:
     """
 
     def __init__(self) -> None:
-        _sweep(tempfile.gettempdir())
-        self.path, self._lock = _locked_folder()
+        folder = folder_for_scratch()
+        _sweep(folder)
+        self.path, self._lock = _locked_folder(folder)
         make_folders(self.path)
 
     def last_words(self) -> str:
@@ -65,10 +69,20 @@ class Scratch:
         self.remove()
 
 
-def _locked_folder() -> tuple[Path, int]:
+def folder_for_scratch() -> str:
+    """Return where scratch folders are made: where TMPDIR says, else in memory where there is room, else on the disk."""
+    if not any(os.environ.get(name) for name in ("TMPDIR", "TMP", "TEMP")):
+        with suppress(OSError):
+            room = os.statvfs(_IN_MEMORY)
+            if room.f_bavail * room.f_frsize > _ENOUGH and os.access(_IN_MEMORY, os.W_OK | os.X_OK):
+                return _IN_MEMORY
+    return tempfile.gettempdir()
+
+
+def _locked_folder(parent: str) -> tuple[Path, int]:
     """Make a folder that is ours; return also the descriptor that holds the lock."""
     while True:
-        path = Path(os.path.realpath(tempfile.mkdtemp(prefix=_PREFIX)))
+        path = Path(os.path.realpath(tempfile.mkdtemp(prefix=_PREFIX, dir=parent)))
         with suppress(FileNotFoundError):
             lock = os.open(path, os.O_RDONLY)
             if _lock(lock) and path.exists():

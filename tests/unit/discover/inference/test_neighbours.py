@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from refute.discover.inference import neighbours
 from refute.discover.inference.neighbours import live_class, stub_modules, with_neighbours
 from refute.look.module_source import ParsedModule
 
@@ -34,6 +35,17 @@ def test_modules_are_read_without_being_imported(package: Path) -> None:
 
     assert [one.name for one in found] == ["stall.cart", "stall", "stall.raises", "stall.tree"]
     assert "stall.tree" not in sys.modules
+
+
+def test_modules_whose_classes_an_imported_package_publishes_come_first(
+    package: Path, write: Callable[[str, str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("stall/zoo.py", "class Zebra:\n    def run(self): ...\n")
+    sys.modules["stall"].Zebra = importlib.import_module("stall.zoo").Zebra
+    monkeypatch.setattr(neighbours, "_MOST_SOURCE", 60)
+    found = with_neighbours([ParsedModule("stall.cart", "", ast.parse("import stall as st"))])
+
+    assert [one.name for one in found] == ["stall.cart", "stall", "stall.zoo", "stall.raises"]
 
 
 def test_a_class_is_imported_when_it_is_asked_for(package: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -36,7 +37,7 @@ def test_a_scratch_folder_is_private_and_goes_away_even_when_read_only():
 def test_what_a_killed_process_left_is_removed_and_what_a_living_one_uses_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(scratch, "folder_for_scratch", lambda: str(tmp_path))
     killed = os.fork()
     if killed == 0:
         Scratch()
@@ -60,6 +61,30 @@ def test_what_a_killed_process_left_is_removed_and_what_a_living_one_uses_is_not
     finally:
         os.kill(living, signal.SIGKILL)
         os.waitpid(living, 0)
+
+
+@pytest.mark.parametrize(
+    ("variables", "room", "folder"),
+    [
+        ({}, 3 << 30, "in memory"),
+        ({}, 1 << 20, "on disk"),
+        ({"TMPDIR": "anywhere"}, 3 << 30, "on disk"),
+    ],
+)
+def test_scratch_folders_are_in_memory_where_there_is_room_and_nobody_says_otherwise(
+    variables, room, folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("TMPDIR", "TMP", "TEMP"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(tempfile, "tempdir", "on disk")
+    monkeypatch.setattr(scratch, "_IN_MEMORY", str(tmp_path))
+    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_bavail=room, f_frsize=1))
+
+    found = scratch.folder_for_scratch()
+
+    assert found == {"in memory": str(tmp_path)}.get(folder, folder)
 
 
 def test_the_environment_hides_the_folders_of_the_user(monkeypatch: pytest.MonkeyPatch):
