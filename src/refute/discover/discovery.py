@@ -29,6 +29,7 @@ from refute.discover.reachable import (
     DEFERRED,
     deferred_routines,
     local_routines,
+    public_objects,
     reachable_routines,
 )
 from refute.discover.signatures import Signatures
@@ -38,6 +39,7 @@ from refute.look.classes import unusable
 from refute.look.homes import home_of
 from refute.look.module_source import parsed
 from refute.model.errors import UsageError
+from refute.model.sequence import Literal, Sequence
 from refute.model.subject import Located, Routine, Subject
 
 
@@ -96,7 +98,9 @@ def discover(
     kept = [one for one in select(routines, keep) if one.target not in left_out]
     open_to_all = [one for one in kept if one.owner not in reached]
     tested = {one.target for one in open_to_all if _is_asked(one, located, loaded)}
-    if tested and whole:
+    useful = {one.owner for one in found}  # a sentinel is compared with, and no more
+    objects = [one for one in public_objects(sources) if whole and one.type.name in useful]
+    if whole and (tested or objects or keep):
         tested |= {one.target for one in kept if one.owner in reached}
     helpers = [one for one in routines if one.target not in tested]
     helpers += select(makers_of_arguments(routines, reader, guessing), (), exclude)
@@ -120,20 +124,32 @@ def discover(
             **{one.target: "excluded" for one in found if one.target in excluded},
             **(said_of_unlisted(left, modules) if strict else {}),
         },
-        constants=constants_in(sources),
+        constants=_with_objects(constants_in(sources), objects),
         words=words_of(modules.values()),
         typed_dicts=typed_dicts(reader),
         internal=internal,
         extendable=extendable,
         caught=exceptions_caught(sources),
         local_routines=local_routines(modules, reader),
-        reached=frozenset([*reached, *DEFERRED]),
+        reached=frozenset([*reached, *DEFERRED]).difference(one.type.name for one in objects),
         unlisted=frozenset(reader.borrowed).union(
             one.target for member in further for one in found if _is_of(one, member)
         ),
-        examples=sequences_in(sources, routines),
-        hidden=frozenset(_hidden(reader.annotations.classes, members, inside, modules)),
+        examples=(*sequences_in(sources, routines), *(Sequence().extend(one) for one in objects)),
+        hidden=frozenset(_hidden(reader.annotations.classes, members, inside, modules)).difference(
+            one.type.name for one in objects
+        ),
     )
+
+
+def _with_objects(
+    constants: dict[str, tuple[str, ...]], objects: list[Literal]
+) -> dict[str, tuple[str, ...]]:
+    """Return the constants with the objects that modules have under a name, by class."""
+    found = dict(constants)
+    for one in objects:
+        found[one.type.name] = (*found.get(one.type.name, ()), one.source)
+    return found
 
 
 def _routines(

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 # Own patterns instead of griffe: importing it takes 100 to 200 ms of the 500 that may pass before the first
 # sequence runs, and it does not read prose ("Raises ValueError if …"), which is all that C functions have.
 
-_NAME = r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*"
+# With a capital, or behind a module: struct.error, socket.timeout.
+_NAME = r"(?:(?:[A-Za-z_]\w*\.)*[A-Z]\w*|(?:[a-z_]\w*\.)+[a-z]\w*)"
 
 _FIELD = re.compile(
     rf"^\s*:(?:raises?|except|exception)\s+({_NAME}(?:\s*(?:,|\bor\b)\s*{_NAME})*)\s*:", re.M

@@ -15,13 +15,13 @@ from typing import Any
 
 from refute.discover.callables import unwrapped
 from refute.discover.parameters import Parameters, maker_of
-from refute.look.function_source import tree_of
+from refute.look.function_source import Function, tree_of
 from refute.look.homes import home_of
 
 # So many functions hand the options on, one to the next.
 _DEEPEST = 2
-# So many names are taken: of twenty options passed at random nearly every call has one that is refused.
-_MOST = 12
+# So many names are taken: half of the calls pass one or two of them.
+_MOST = 20
 
 _EMPTY = inspect.Parameter.empty
 _LOOKING_UP = frozenset({"pop", "get", "setdefault"})
@@ -63,14 +63,49 @@ def _keywords(function: Any, cls: type | None, depth: int) -> Iterator[inspect.P
         return
     options = tree.args.kwarg.arg
     for node in ast.walk(tree):
-        yield from _looked_up(node, options)
         if isinstance(node, ast.Call) and any(_is_passed(one, options) for one in node.keywords):
             yield from _passed_on(node, function, cls, depth)
-    yield from _merged(tree, function.__globals__, options)
+    yield from _read_from(tree, options, function, cls, depth)
     text = f"{function.__doc__ or ''}\n"
     if function.__name__ == "__init__" and cls is not None:
         text += f"{cls.__doc__ or ''}\n"
     yield from map(_keyword, _documented(text))
+
+
+def _read_from(
+    tree: ast.AST, options: str, function: Any, cls: type | None, depth: int
+) -> Iterator[inspect.Parameter]:
+    """Yield what is looked up in a dictionary of options, here or in functions that it is handed to as one argument."""
+    for node in ast.walk(tree):
+        yield from _looked_up(node, options)
+        place = _place_of(options, node) if isinstance(node, ast.Call) and depth > 0 else None
+        if isinstance(node, ast.Call) and place is not None:
+            callee, owner = _callee(node.func, function, cls)
+            below = unwrapped(maker_of(callee) if isinstance(callee, type) else callee)
+            inside = tree_of(below) if isinstance(below, types.FunctionType) else None
+            taken = _taken_at(place, inside, callee) if inside is not None else None
+            if inside is not None and taken is not None and _is_near(below, function):
+                yield from _read_from(inside, taken, below, owner, depth - 1)
+    yield from _merged(tree, function.__globals__, options)
+
+
+def _place_of(name: str, call: ast.Call) -> int | str | None:
+    """Return as which argument a call passes what this name stands for, by position or keyword."""
+    for number, given in enumerate(call.args):
+        if isinstance(given, ast.Name) and given.id == name:
+            return number
+    passed = (one.arg for one in call.keywords if one.arg and _names(name, one.value))
+    return next(passed, None)
+
+
+def _taken_at(place: int | str, tree: Function, callee: Any) -> str | None:
+    """Return by what name a function takes this argument."""
+    if isinstance(place, str):
+        return place
+    taken = [*tree.args.posonlyargs, *tree.args.args]
+    if isinstance(callee, type | types.MethodType):
+        taken = taken[1:]  # the object itself
+    return taken[place].arg if place < len(taken) else None
 
 
 def _keyword(name: str, default: object = None) -> inspect.Parameter:
@@ -182,6 +217,9 @@ def _callee(called: ast.expr, function: Any, cls: type | None) -> tuple[Any, typ
             return _bound(cls.__mro__, name)
         case ast.Attribute(ast.Call(ast.Name("super"), []), name) if cls is not None:
             return _bound(cls.__mro__[1:], name)
+        case ast.Attribute(ast.Call(ast.Name(name)), method):
+            made = function.__globals__.get(name)
+            return _bound(made.__mro__, method) if issubclass(type(made), type) else (None, None)
         case ast.Attribute(ast.Name(module), name):
             home = function.__globals__.get(module)
             return (vars(home).get(name) if type(home) is types.ModuleType else None), None

@@ -13,6 +13,7 @@ from typing import Any
 
 from refute.discover.contract_libraries import restore_class
 from refute.look.homes import home_of
+from refute.look.module_source import assigned_names, parsed
 from refute.model.subject import Located
 
 
@@ -201,6 +202,8 @@ def _listed(module: ModuleType) -> list[str]:
     if not isinstance(listed, list | tuple | set | frozenset):
         return []
     names = [name for name in listed if isinstance(name, str)]
+    if all(type(vars(module).get(name, module)) is ModuleType for name in names):
+        return []  # a package that lists its modules says nothing of its functions
     return names if isinstance(listed, list | tuple) else sorted(names)
 
 
@@ -216,7 +219,7 @@ def _is_callable(value: object) -> bool:
 def _belongs(value: Any, name: str, module: ModuleType, subject: set[str]) -> bool:
     """Whether the value is defined in the subject, or published by it from a place that is not public."""
     if isinstance(value, functools.partial):
-        return True
+        return name in _listed(module) or _is_made_in(module, name)
     owner = home_of(value)
     if owner in subject or owner == f"_{module.__name__}":  # bisect is written in _bisect
         return True
@@ -231,6 +234,11 @@ def _belongs(value: Any, name: str, module: ModuleType, subject: set[str]) -> bo
         return owner.partition(".")[0] in (top, owner)
     # os publishes posix's functions.
     return top in sys.stdlib_module_names and _is_compiled(owner) and not isinstance(value, type)
+
+
+def _is_made_in(module: ModuleType, name: str) -> bool:
+    """Return whether a module gives something this name, and has not imported it; True where its source is not at hand."""
+    return all(not one.text or name in assigned_names(one.tree) for one in parsed([module]))
 
 
 def _is_compiled(name: str) -> bool:

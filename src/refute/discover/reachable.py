@@ -6,18 +6,19 @@ What a user gets hold of is used: the public methods of such objects are operati
 from __future__ import annotations
 
 import ast
+import enum
 import inspect
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import _GeneratorContextManager
 
-from refute.discover.public_members import Member
+from refute.discover.public_members import Member, public_names
 from refute.discover.signatures import Signatures
 from refute.look.classes import unusable
 from refute.look.homes import home_of
-from refute.look.module_source import ParsedModule
-from refute.model.sequence import RECEIVERS
+from refute.look.module_source import ParsedModule, assigned_names
+from refute.model.sequence import RECEIVERS, Literal
 from refute.model.subject import Input, Routine, class_name
 from refute.model.typeform import ANY, NONE, TypeForm
 
@@ -52,6 +53,34 @@ def local_routines(
         return [one for one in routines if one.how in RECEIVERS]
 
     return read
+
+
+# So many objects of a module are used as they are.
+_MOST_OBJECTS = 20
+
+
+def public_objects(sources: Iterable[ParsedModule]) -> list[Literal]:
+    """Return the objects of the package's own classes that modules have under a public name, as users write them."""
+    found: list[Literal] = []
+    for source in sources:
+        module = sys.modules[source.name]
+        made_here = assigned_names(source.tree)
+        for name in public_names(module):
+            if name in made_here or "__path__" in vars(
+                module
+            ):  # a package publishes what it imports
+                cls = type(
+                    vars(module).get(name)
+                )  # not by isinstance, which a proxy answers with code
+                if _is_of_package(cls, source.name):
+                    found.append(Literal(f"{source.name}.{name}", TypeForm(class_name(cls))))
+    return found[:_MOST_OBJECTS]
+
+
+def _is_of_package(cls: type, module: str) -> bool:
+    if not _is_returned(cls) or issubclass(cls, enum.Enum):
+        return False
+    return home_of(cls).partition(".")[0] == module.partition(".")[0]
 
 
 # What runs the body of a function of the subject later, by class: the target of the class, and how it is gone on with.

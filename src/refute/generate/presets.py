@@ -89,6 +89,28 @@ class Presets:
             found = self._known[form] = list(dict.fromkeys(self._offered(form)))
         return found
 
+    def written(self, form: TypeForm) -> list[Literal]:
+        """Return what may be written down for a form: of collections, which searches make step by step, small ones too."""
+        displays = [one for one in members(form) if one.name in _DISPLAYS and one.args]
+        filled = [one for part in displays for one in self._filled(part)]
+        return list(dict.fromkeys([*self.for_form(form), *filled]))
+
+    def _filled(self, form: TypeForm) -> list[Literal]:
+        if form.name == "tuple" and form.args[-1].name != "...":
+            rows = zip(*(self.written(one)[:_MOST_PARTS] for one in form.args), strict=False)
+            return [Literal(f"({', '.join(one.source for one in row)},)", form) for row in rows]
+        *_, keys, values = (
+            (ANY, *form.args) if form.name == "dict" else (form.args[0], form.args[0])
+        )
+        inside = [one.source for one in self.written(keys)[:_MOST_PARTS]]
+        if form.name == "dict":
+            inside = [
+                f"{key}: {one.source}"
+                for key, one in zip(inside, self.written(values)[:_MOST_PARTS], strict=False)
+            ]
+            return self._collections("dict", form, [inside[:1], inside] if inside else [])
+        return self._collections(form.name, form, [inside[:1], inside] if inside else [])
+
     def rare_for(self, form: TypeForm) -> list[Literal]:
         """Return what is worth a try now and then; where elements have a type, longer collections of them."""
         sized = [one for part in members(form) if part.args for one in self.sized(part, _SIZES)]

@@ -34,6 +34,7 @@ _OPEN = frozenset(
 _BARE = frozenset(["list", "dict", "set", "frozenset", "tuple", "type"])
 # What is compared with an object does not get into it, so that anything may be.
 COMPARING = frozenset(["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"])
+_BARE_TYPES = (list, dict, set, frozenset, tuple)
 _TEXTS = frozenset(["str", "bytes", "bytearray"])
 _FUNCTIONS = frozenset(["function", "builtin_function_or_method", "method"])
 _NUMBERS = frozenset(["int", "float", "complex"])
@@ -47,6 +48,7 @@ _ANY_CLASS = frozenset(["large", "other"])
 _MOST_KNOWN = 20_000
 # So many times as much speaks for the type that is meant than for another.
 _CLEARLY = 1.5
+_TOLD = ("docstring", "stub")
 # Annotations are read so deep.
 _DEEPEST = 8
 
@@ -115,16 +117,21 @@ class Arguments:
             given = self.input_of(call, number) if call.inputs[number] == ANY else None
             if given is None or given.anything or not given.guesses:
                 continue
-            best, have = given.guesses[0], self._kinds.forms[live.value_kinds[source]]
-            weight = max(
-                (one.confidence for one in given.guesses if self._is_of(have, one.form)),
-                default=0.0,
-            )
-            if best.confidence > _CLEARLY * weight:
-                yield place, source, best.form
+            value, kind = live.values[source], live.value_kinds[source]
+            # What the documentation says is meant, whatever else may be done with it.
+            told = [one for one in given.guesses if one.reason.startswith(_TOLD)]
+            guesses = told or given.guesses
+            alike = (one for one in guesses if self._may_be(value, kind, one.form))
+            weight = max((one.confidence for one in alike), default=0.0)
+            if guesses[0].confidence > _CLEARLY * weight:
+                yield place, source, guesses[0].form
 
-    def _is_of(self, have: TypeForm, want: TypeForm) -> bool:
-        return any(fits(have, TypeForm(one.name), self.is_subclass) for one in members(want))
+    def _may_be(self, value: object, kind: int, want: TypeForm) -> bool:
+        """Return whether a value is of a form, as far as it can be seen: of an iterator only its class can."""
+        have = self._kinds.forms[kind]
+        by_class = any(fits(have, TypeForm(one.name), self.is_subclass) for one in members(want))
+        cannot_be_seen = type(value) not in _BARE_TYPES
+        return by_class and (cannot_be_seen or self.is_what_is_asked_for(value, kind, want))
 
     def misfit(self, sequence: Sequence, live: LiveValues, *positions: int, last: int) -> Fit:
         """Return how what does not hold fits: whether an annotation rules out something that was passed."""

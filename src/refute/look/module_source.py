@@ -1,4 +1,4 @@
-"""Modules as they are written: `ParsedModule`, `parsed`; those of a package that belong together: `with_imported`."""
+"""Modules as they are written: `ParsedModule`, `parsed`, `assigned_names`; those of a package that belong together: `with_imported`."""
 
 from __future__ import annotations
 
@@ -37,6 +37,22 @@ def parsed(modules: Iterable[ModuleType]) -> list[ParsedModule]:
         except (SyntaxError, ValueError, RecursionError):
             continue
     return found
+
+
+def assigned_names(tree: ast.Module) -> set[str]:
+    """Return the names that the statements of a module give values."""
+    return {name for node in tree.body for name in _assigned(node)}
+
+
+def _assigned(node: ast.stmt) -> Iterator[str]:
+    """Yield the names that a statement of a module gives values."""
+    match node:
+        case ast.Assign(targets):
+            yield from (one.id for one in targets if isinstance(one, ast.Name))
+        case ast.AnnAssign(ast.Name(name)):
+            yield name
+        case ast.If(body=body, orelse=other) | ast.Try(body=body, orelse=other):
+            yield from (name for one in (*body, *other) for name in _assigned(one))
 
 
 def with_imported(modules: Iterable[ModuleType]) -> list[ModuleType]:

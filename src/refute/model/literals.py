@@ -104,7 +104,7 @@ def _source(value: object, depth: int) -> str | None:
         return _dotted(kind, value.name) if value.name in type(value).__members__ else None
     if isinstance(value, type):
         return _dotted(value)
-    if kind in (complex, range, bytearray) or kind.__module__ == "datetime":
+    if kind in (complex, range, slice, bytearray) or kind.__module__ == "datetime":
         return _if_evaluable(repr(value), value)
     if (kind.__module__, kind.__name__) in (("decimal", "Decimal"), ("fractions", "Fraction")):
         return f"{kind.__module__}.{value!r}"

@@ -161,6 +161,11 @@ CAPS = (
         "but it may be about what a function that was passed in gives, and nothing says what that has to be",
         "annotate what the function returns",
     ),
+    SOURCE_CHANGED := Cap(
+        "source-changed",
+        "but the test has changed what the iterator goes through",
+        "go through a copy, or say in the documentation that it may not change meanwhile",
+    ),
     UNASKED_BEFORE := Cap(
         "unasked-before", "but a call before it got something that no annotation asks for"
     ),

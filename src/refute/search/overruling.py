@@ -84,7 +84,11 @@ class Overruling:
     def _is_in_a_hole(self, sequence: Sequence, violation: Violation) -> bool:
         """Return whether it goes well with a value just below and with one just above one that was written down."""
         written = sorted(made_of(sequence, len(sequence) - 1), reverse=True)
-        ours = [one for one in written if shape_of(sequence.steps[one].operation)]
+        ours = [
+            one
+            for one in written
+            if shape_of(sequence.steps[one].operation) and not self._is_flag(sequence, one)
+        ]
         if violation.exception in _LOOKUPS:
             # By a text just beside it something else is looked up, or nothing.
             ours = [one for one in ours if shape_of(sequence.steps[one].operation) not in _TEXTS]
@@ -100,6 +104,17 @@ class Overruling:
             if all(self._any_goes_well(sequence, position, side, violation) for side in sides):
                 return True
         return False
+
+    def _is_flag(self, sequence: Sequence, position: int) -> bool:
+        """Return whether a value is passed where the default is True or False: what is beside it is no other size."""
+        given = (
+            self._examiner.arguments.input_of(step.operation, number)
+            for place, step in enumerate(sequence.steps)
+            if isinstance(step.operation, Call)
+            for number, source in enumerate(sequence.sources(place))
+            if source == position
+        )
+        return any(one is not None and one.default in ("True", "False") for one in given)
 
     def _any_goes_well(
         self, sequence: Sequence, position: int, literals: list[Literal], violation: Violation

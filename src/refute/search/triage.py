@@ -93,7 +93,7 @@ class Triage:
         self._experiment = Experiment(
             examiner,
             self._accepted,
-            self._presets.for_form,
+            self._presets.written,
             reset,
             self._has_factory,
             knowledge.taken,

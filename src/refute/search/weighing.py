@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import _GeneratorContextManager
 from dataclasses import replace
@@ -50,7 +51,15 @@ from refute.model.sequence import (
 )
 from refute.model.subject import Subject
 from refute.model.typeform import ANY, CALLABLE, NONE, TypeForm
-from refute.model.verdict import UNASKED_BEFORE, UNDESCRIBED_RESULT, Blame, Cap, Violation, capped
+from refute.model.verdict import (
+    SOURCE_CHANGED,
+    UNASKED_BEFORE,
+    UNDESCRIBED_RESULT,
+    Blame,
+    Cap,
+    Violation,
+    capped,
+)
 from refute.search.specifications import writes_field
 
 # Has the call returned before with arguments of these kinds?
@@ -159,6 +168,8 @@ class Weighing:
         self, raised: BaseException, call: Call, steps: list[Step], contract: str
     ) -> Cap | None:
         """Return as what it counts at most: it may be about what nothing describes, or what perhaps nobody means."""
+        if _is_changed_meanwhile(raised, steps):
+            return SOURCE_CHANGED
         made = [step.operation for step in steps]
         if any(_may_be_about(raised, one) and not self._is_described(one) for one in made):
             return UNDESCRIBED_RESULT
@@ -256,7 +267,8 @@ class Weighing:
             return ATTRIBUTE_WRITTEN
         if self._leaves_without_entering(steps):
             return LEFT_UNENTERED
-        return CHANGED_MEANWHILE if _is_changed_meanwhile(raised, steps) else ""
+        says_so = _SAYS_CHANGED.search(text_of(raised)) is not None
+        return CHANGED_MEANWHILE if says_so and _is_changed_meanwhile(raised, steps) else ""
 
     def was_never_accepted(
         self, raised: BaseException, call: Call, kinds: tuple[int, ...], accepted: Accepted
@@ -335,6 +347,10 @@ class Weighing:
         if not entries or not self._is_subject(entries[-1].tb_frame.f_globals.get("__name__", "")):
             return False
         return raised_on_purpose(entries[-1], raised)
+
+
+# What Python's own collections say to whoever goes on.
+_SAYS_CHANGED = re.compile(r"(?:changed size|changed|mutated) during iteration")
 
 
 def _is_changed_meanwhile(raised: BaseException, steps: list[Step]) -> bool:

@@ -41,6 +41,8 @@ class Silent: ...
     ("docstring", "expected"),
     [
         ("Do.\n\nRaises:\n    KeyError: not there.\n    shop.OutOfStock: none left.\n", "KeyError OutOfStock"),
+        ("Do.\n\nRaises:\n    struct.error: does not fit.\n", "error"),
+        ("Do.\n\n:raises socket.timeout: too late\n:raises nothing: never\n", "timeout"),
         ("Do.\n\n    Raises:\n        ValueError: if so\n            and so.\n\n    Returns:\n        Nothing: x\n", "ValueError"),
         ("Do.\n\nRaises\n------\nValueError\n    If so.\nIndexError, KeyError\n    Else.\n\nNotes\n-----\nNone of it.\n", "IndexError KeyError ValueError"),
         ("Do.\n\n:param x: a number\n:raises ValueError: if so\n:raise KeyError: else\n", "KeyError ValueError"),

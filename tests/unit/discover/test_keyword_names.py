@@ -125,3 +125,28 @@ def test_the_documentation_of_a_class_is_that_of_its_constructor(found: Found) -
     )
 
     assert keywords(subject, "C") == ["a"]
+
+
+def test_options_are_what_is_looked_up_in_the_dictionary_that_they_are_handed_on_as(
+    found: Found,
+) -> None:
+    subject = found(
+        """
+        class Builder:
+            def build(self, stack, options):
+                return options["a"]
+        class Plan:
+            def __init__(self, given=None): given.get("b")
+            def part(self, **options): self.read(options)
+            def read(self, them): them.get("d")
+        def checked(options): return options.get("c"), more(x=options)
+        def more(x): x.get("e"), other(x)
+        def other(x): x.get("too deep")
+        def f(**options):
+            options = checked(options)
+            Builder().build([], options), Plan(given=options), print(options), unknown(options)
+        """
+    )
+
+    assert sorted(keywords(subject, "f")) == ["a", "b", "c", "e"]
+    assert keywords(subject, "Plan.part") == ["d"]

@@ -162,3 +162,27 @@ def test_what_the_package_publishes_is_not_left_out(tmp_path: Path, write: Write
     write("shop/cart.py", "__all__ = ['fill']\nclass Cart: ...\ndef fill(): ...\n")
 
     assert discover([locate("shop", tmp_path)]).skipped == {}
+
+
+@pytest.mark.usefixtures("fresh_imports")
+def test_a_package_that_lists_its_modules_says_nothing_of_its_functions(
+    tmp_path: Path, write: Write
+) -> None:
+    write("shop/__init__.py", "from shop import till\n__all__ = ['till']\ndef buy(): ...\n")
+    write("shop/till.py", "")
+
+    members = members_of(load(locate("shop", tmp_path)).modules)
+
+    assert [member.target for member in members] == ["shop:buy"]
+
+
+@pytest.mark.usefixtures("fresh_imports")
+def test_a_partial_that_was_imported_is_not_the_modules_own(tmp_path: Path, write: Write) -> None:
+    write("halves.py", "from functools import partial\nhalf = partial(int, '4')\n")
+    write(
+        "shop.py", "from halves import half\nfrom functools import partial\nx = partial(int, '3')"
+    )
+
+    members = members_of(load(locate("shop", tmp_path)).modules)
+
+    assert [member.name for member in members] == ["x"]

@@ -53,3 +53,28 @@ def test_what_yields_can_be_gone_on_with(found: Found) -> None:
         "contextlib:_GeneratorContextManager.__exit__",
     ]
     assert found(LOGS).helpers == ()
+
+
+def test_objects_that_a_module_has_under_a_public_name_are_used(found: Found) -> None:
+    subject = found(
+        """
+        import enum, logging
+        class _Log:
+            def write(self, line: str) -> None: ...
+        class _Mark: ...
+        class Color(enum.Enum):
+            RED = 1
+        log: _Log = _Log()
+        try:
+            other = _Log()
+        except Exception:
+            other = None
+        _hidden, NOTHING, color, logger = _Log(), _Mark(), Color.RED, logging.getLogger()
+        """
+    )
+
+    assert of_private(subject) == []  # waits for nothing
+    assert "shop:_Log.write" in {one.target for one in subject.routines}
+    assert subject.constants["shop:_Log"] == ("shop.log", "shop.other")
+    assert [one.steps[0].operation.source for one in subject.examples] == ["shop.log", "shop.other"]
+    assert subject.hidden == {"shop:_Mark"}

@@ -16,7 +16,18 @@ from refute.generate.presets import Presets
 from refute.model.literals import maker
 from refute.model.sequence import Literal
 from refute.model.subject import Input, Subject, class_name
-from refute.model.typeform import ANY, BOOL, INT, NONE, STR, TypeForm, literal, restricted, union
+from refute.model.typeform import (
+    ANY,
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    STR,
+    TypeForm,
+    literal,
+    restricted,
+    union,
+)
 
 EMPTY = Subject((), (), {})
 NAMES = [*module.COMMON, *module.STANDS_FOR, *module.OF_ELEMENTS, *module.OF_PAIRS]
@@ -283,3 +294,16 @@ def test_a_huge_number_in_the_source_is_passed_now_and_then_only() -> None:
     assert "40" in sources(made.for_form(INT))
     assert "1200000000" not in sources(made.for_form(INT))
     assert "1200000000" in sources(made.rare_for(INT))
+
+
+@pytest.mark.parametrize(
+    ("form", "source"),
+    [
+        (TypeForm("list", (TypeForm("list", (FLOAT,)),)), "[[], [0.0], [0.0, 1.0, -1.0]]"),
+        (TypeForm("tuple", (INT, STR)), "(1, 'a',)"),
+        (TypeForm("dict", (STR, INT)), "{'': 0, 'a': 1, 'b': -1}"),
+        (INT, "0"),
+    ],
+)
+def test_collections_can_be_written_with_what_is_in_them(form, source):
+    assert source in sources(Presets(EMPTY).written(form))

@@ -167,6 +167,19 @@ def test_a_type_that_clearly_more_speaks_for_is_rather_meant(guesses, annotated,
     assert list(asked.rather_meant(sequence, Live(kinds, passed), 1, last=1)) == meant
 
 
+def test_what_the_documentation_says_is_meant_whatever_else_may_be_done_with_it():
+    kinds = Kinds({})
+    rows = TypeForm("list", (INTS,))
+    guesses = (Guess(TypeForm("list"), 0.4, "use: iterated over"), Guess(rows, 0.3, "docstring: x"))
+    routine = Routine("shop:f", "function", (Input("a", ANY, guesses=guesses),), ANY)
+    sequence = Sequence().extend(Literal("['a']", TEXTS)).extend(routine.call((0,)), [0])
+    asked = Arguments(Subject(("shop",), (routine,), CLASSES), kinds)
+
+    assert list(asked.rather_meant(sequence, Live(kinds, ["a"]), 1, last=1)) == [(1, 0, rows)]
+    assert list(asked.rather_meant(sequence, Live(kinds, [[1]]), 1, last=1)) == []
+    assert list(asked.rather_meant(sequence, Live(kinds, iter("a")), 1, last=1)) != []
+
+
 def test_a_function_that_was_returned_is_not_passed():
     kinds = Kinds({})
     asked = Arguments(Subject(("shop",), (), CLASSES), kinds)

@@ -65,6 +65,13 @@ def test_a_hole_is_not_looked_for_where_it_would_prove_nothing(experiments, chan
     assert experiments.experiment.tried(hole, guess).violation is guess
 
 
+def test_beside_a_flag_there_is_no_hole(experiments):
+    flag = experiments.calls("'a'", "0", ("headed", (0, 1)))
+    guess = replace(experiments.guess(flag), severity=Severity.ROBUSTNESS)
+
+    assert experiments.experiment.tried(flag, guess).violation is guess
+
+
 def test_a_hole_in_a_table_of_ours_is_ours(experiments):
     missing = experiments.calls("{1: 1, 3: 3}", "2", ("picked", (0, 1)))
     guess = replace(experiments.guess(missing), severity=Severity.ROBUSTNESS)

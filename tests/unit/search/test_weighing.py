@@ -143,9 +143,9 @@ REGISTER = """
 
 
 @pytest.mark.parametrize(
-    ("between", "because"), [("Register.clear", "changed-meanwhile"), ("next", "nothing-passed")]
+    ("between", "caps"), [("Register.clear", ("source-changed",)), ("next", ())]
 )
-def test_an_iterator_may_lose_its_place_where_its_source_was_changed(tmp_path, between, because):
+def test_an_iterator_may_lose_its_place_where_its_source_was_changed(tmp_path, between, caps):
     bench = Bench(tmp_path, REGISTER)
     step = Call("types:GeneratorType.__next__", (TypeForm("generator"),), ANY, how="operator")
     held = replace(bench.routines["Register.each"].call((0,)), then="")
@@ -158,8 +158,22 @@ def test_an_iterator_may_lose_its_place_where_its_source_was_changed(tmp_path, b
 
     violation = bench.examine(sequence.extend(step, [1]))
 
-    assert violation.because == because
-    assert violation.operation.endswith("GeneratorType.__next__" if between != "next" else "each")
+    assert (violation.because, violation.caps) == ("nothing-passed", caps)
+    assert violation.operation.endswith("each")
+
+
+def test_a_collection_says_itself_that_it_was_changed_meanwhile(tmp_path):
+    bench = Bench(tmp_path, REGISTER.replace("range(3 if self._names[2:] else 2)", "(*'ab',)"))
+    raised = RuntimeError("dictionary changed size during iteration")
+    step = Call("types:GeneratorType.__next__", (TypeForm("generator"),), ANY, how="operator")
+    held = replace(bench.routines["Register.each"].call((0,)), then="")
+    sequence = Sequence().extend(bench.routines["Register"].call(())).extend(held, [0])
+    sequence = sequence.extend(bench.routines["Register.clear"].call((0,)), [0])
+    steps = [*sequence.extend(step, [1]).steps]
+
+    weighing = bench.examiner.weighing
+    assert weighing.known_at_once(raised, steps) == "changed-meanwhile"
+    assert weighing.known_at_once(RuntimeError("other"), steps) == ""
 
 
 MARKED = """

@@ -243,6 +243,10 @@ def converts_piece(facts: Evidence) -> bool:
     return pieces and not is_one_of(facts, "UnicodeError")
 
 
+# What functools.reduce says of an emptiness, as a TypeError.
+_EMPTY_REDUCED = "reduce() of empty"
+
+
 def may_be_wrong_type(facts: Evidence) -> bool:
     """Return whether a type is complained of that may be that of something passed in.
 
@@ -252,6 +256,8 @@ def may_be_wrong_type(facts: Evidence) -> bool:
     """
     if is_one_of(facts, "TypeError", "KeyError") and _SLICED.match(facts.message):
         return True
+    if facts.message.startswith(_EMPTY_REDUCED):
+        return False
     about_none = "NoneType" in facts.message and _NO_ORDER not in facts.message
     is_own = facts.about_own_object or (about_none and not facts.none_passed)
     return is_one_of(facts, "TypeError", "AttributeError") and not is_own

@@ -111,7 +111,9 @@ def evidence_of(
         misuses_callback=misuses_callback,
         own_raise=mine[-1:] == entries[-1:] != []
         and is_raised_by_builtin_passed(mine[-1], passed.ours),
-        raiser="binding" if passed_on else _raiser(exception, entries, mine, is_subject),
+        raiser="binding"
+        if passed_on
+        else _raiser(exception, call.target, entries, mine, is_subject),
         fit=fit,
         accepted_before=accepted_before,
         documented=_documented(type(exception).__name__, bases, documented, mine),
@@ -432,6 +434,7 @@ def _frame(entry: types.TracebackType) -> Frame:
 
 def _raiser(
     exception: BaseException,
+    target: str,
     entries: list[types.TracebackType],
     mine: list[types.TracebackType],
     is_subject: Any,
@@ -442,9 +445,14 @@ def _raiser(
         return "library"
     if _is_of_a_library(type(exception), is_subject):
         return "library"
-    # The first of the subject's frames is the operation; a public one further down owns what is below it.
-    receiver = _receiver(mine[0].tb_frame)
+    # The first of the subject's frames is the operation, or what a decorator has put around it; a public one further down
+    # owns what is below it.
+    name = target.partition(":")[2]
+    inner = [one for one in ends(mine) if one.tb_frame.f_code.co_qualname == name][:1]
+    receiver = _receiver((inner or mine)[0].tb_frame)
     for entry in ends(mine[1:]):
+        if entry in inner:
+            continue
         # A setter or a check that an object calls on itself is part of the operation, and `raise error` names it twice.
         if entry.tb_frame is not mine[0].tb_frame and is_public(entry.tb_frame.f_code.co_qualname):
             own = receiver is not None and _receiver(entry.tb_frame) is receiver

@@ -175,6 +175,10 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("def f(n: int) -> int:\n    return ['open', 'closed'].index('half closed')", "f", ["1"], "despite-fit", "closed-file"),
     # the end of the calendar
     ("import datetime\ndef f(day: datetime.date) -> datetime.date:\n    return day + datetime.timedelta(days=1)", "f", ["datetime.date(9999, 12, 31)"], "extreme-value"),
+    # what a decorator puts around an operation is part of it
+    ("import functools\ndef deco(f):\n    @functools.wraps(f)\n    def inner(*args):\n        return f(*args)\n    return inner\n@deco\ndef f(n: int) -> int:\n    raise ValueError(n)", "f", ["0"], "raised-on-purpose", "other-operation-refuses"),
+    # an emptiness, though it is called a TypeError
+    ("import functools\ndef f(items):\n    return functools.reduce(max, [one for one in items])", "f", ["[]"], "others-accepted", "perhaps-wrong-type"),
     # libraries
     ("import fractions\ndef f(n: int) -> object:\n    made = 'x' * 3\n    return fractions.Fraction(made)", "f", ["0"], "library-refuses-own-value", "library-refuses"),
     ("import fractions\ndef f(t: str) -> object:\n    return fractions.Fraction(t)", "f", ["'x'"], "library-refuses", "library-refuses-own-value"),

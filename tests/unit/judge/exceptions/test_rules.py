@@ -106,7 +106,7 @@ SHOWN_ELSEWHERE = {
     "unbound-name-never-accepted": "test_what_was_never_accepted_counts_only_against_annotations",
     "law-operand": "laws/test_checking.py::test_an_operand_that_the_law_brings_is_not_what_was_put_in",
     "refuses-inverse": "search/test_weighing.py::test_what_the_inverse_has_made_is_meant_to_be_taken",
-    "changed-meanwhile": "search/test_weighing.py::test_an_iterator_may_lose_its_place_where_its_source_was_changed",
+    "changed-meanwhile": "search/test_weighing.py::test_a_collection_says_itself_that_it_was_changed_meanwhile",
     "law-refused-guess": "laws/test_checking.py::test_what_a_method_refuses_itself_is_a_guess",
     "law-refused": "laws/test_checking.py::test_a_refusal_is_likely_where_a_method_may_not_raise",
 }
