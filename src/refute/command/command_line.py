@@ -133,7 +133,7 @@ def _plan(parser: Parser) -> None:
     parser.add_argument("targets", metavar="TARGET", nargs="+", help=_TARGET)
     _add_options(
         parser,
-        ("seconds", "sequences", "jobs", "keep", "exclude", "private", *_HELD),
+        ("seconds", "sequences", "jobs", "keep", "exclude", "private", "public", *_HELD),
     )
     results = parser.add_argument_group("results")
     results.add_argument("--dot", metavar="FILE", help="draw the parameter graph for Graphviz")

@@ -81,6 +81,9 @@ class Results:
         """Return why no call says anything about the code under test; "" where one does."""
         if self._is_all_forbidden():
             return "no call is allowed by the application model"
+        begun = self.sequences or self.operations or self.restarts or self.modules
+        if self.seconds and not begun:
+            return "there was no time for a call"
         called = any(numbers.get("calls") for numbers in self.operations.values())
         is_known = (
             self.operations and not self.restarts

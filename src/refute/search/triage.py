@@ -291,12 +291,15 @@ class Triage:
 
     def _settle(self, suspicion: Suspicion, deadline: float) -> None:
         violation = suspicion.violation
-        if violation.signature in self.findings or violation.signature in self.doubtful:
+        known = self.findings.get(violation.signature)
+        # What was told as less than likely may be shown as more by this example.
+        if violation.signature in self.doubtful or (known and known.violation.severity.counts):
             return
         late = time.monotonic() > deadline + _GRACE
         repeated = None if late else self._repeated_example(suspicion)
         if repeated is None:
-            self.flaky.add(violation.signature)
+            if known is None:
+                self.flaky.add(violation.signature)
             return
         sequence, again = repeated
         smallest = self._shrunk_a_little(sequence, again, deadline)
@@ -306,6 +309,8 @@ class Triage:
         final = confirmed or again
         if time.monotonic() < deadline:
             final = self._experiment.tried(smallest, final).violation
+        if known is not None and final.severity.rank >= known.violation.severity.rank:
+            return
         finding = Finding(
             violation=final,
             sequence=smallest,

@@ -97,6 +97,7 @@ def test_nothing_is_tested_where_nothing_but_objects_could_be_made(operations, n
 
 
 def test_a_worker_that_died_may_have_called_something_it_did_not_tell_of():
+    assert run(seconds=2.0).nothing_tested() and not run(seconds=2.0, sequences=1).nothing_tested()
     assert not run(operations={"shop:f": {"calls": 0}}, restarts=1).nothing_tested()
 
 

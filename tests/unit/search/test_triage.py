@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from bench import Bench
@@ -170,3 +171,30 @@ def test_what_a_function_of_ours_raises_in_the_middle_is_no_refusal(tmp_path, bo
     assert broken.rule == "invariant"
     assert counted(broken, sequence, past_exceptions=False).severity is severity
     assert counted(broken, sequence, past_exceptions=True).severity is Severity.ERROR
+
+
+@pytest.mark.parametrize(
+    ("known_as", "told"), [(Severity.ROBUSTNESS, Severity.LIKELY), (Severity.ERROR, Severity.ERROR)]
+)
+def test_a_doubtful_example_of_what_counts_less_is_looked_into(bench, known_as, told):
+    one = bench(
+        "class Mean:\n    def __init__(self, share=1):\n        self.share = share\n"
+        "    def of(self, x=1):\n        return x / self.share\n",
+        sequences=300,
+    )
+    for _ in range(300):
+        one.campaign.one()
+    triage = one.campaign.triage
+    (found,) = [f for f in triage.findings.values() if f.violation.exception == "ZeroDivisionError"]
+    signature = found.violation.signature
+    triage.findings[signature] = replace(
+        found, violation=replace(found.violation, severity=known_as)
+    )
+    triage.doubtful.clear()
+    one.campaign.examiner.causes.suspect(
+        replace(found.violation, blame=Blame.TEST), found.sequence, (0,), "feedback", 1
+    )
+
+    triage.settle(math.inf)
+
+    assert triage.findings[signature].violation.severity is told
