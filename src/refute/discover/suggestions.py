@@ -49,7 +49,7 @@ class Suggestions:
         for source in sources:
             uses = _Passing(source).uses()
             self._uses |= {f"{source.name}:{name}": some for name, some in uses.items()}
-        self._constants = {name: _constants(module) for name, module in modules.items()}
+        self._constants = {name: _Constants(module) for name, module in modules.items()}
 
     def read_into(self, routine: Routine) -> Routine:
         """Return a routine with what its source suggests for each of its inputs."""
@@ -98,24 +98,18 @@ class Suggestions:
 
     def _by_name(self, given: Input, routine: Routine, place: _Place) -> Iterator[object]:
         """Yield the simple constants of the module that the documentation mentions, or that are named like the input."""
-        if len(given.name) < 3:
-            return
-        named = re.compile(rf"(?:{given.name}s?_\w+|\w+_{given.name}|{given.name}s?)", re.I)
-        told = place.told_of(given.name, routine.target)
-        for name, value in self._constants.get(place.name, {}).items():
-            is_meant = named.fullmatch(name) or re.search(rf"\b{name}\b", told)
-            if is_meant and type(value) in _SIMPLE:
-                yield value
+        known = self._constants.get(place.name)
+        if known is not None and len(given.name) >= 3:
+            yield from known.named(given.name, place.told_of(given.name, routine.target))
 
     def _instances(self, given: Input, routine: Routine) -> Iterator[Literal]:
         """Yield objects that the module has under a name, where one of their class is asked for or a comparison names them."""
         module = routine.target.partition(":")[0]
         uses = parameters_named(self._uses.get(routine.target, []), given.name)
         compared = {use.value.id for use in uses if isinstance(use.value, ast.Name)}
-        for name, value in self._constants.get(module, {}).items():
+        known = self._constants.get(module)
+        for name, value in known.objects.items() if known is not None else ():
             cls = type(value)
-            if issubclass(cls, _SIMPLE):
-                continue
             asked = given.form != ANY and any(self._fits(cls, one) for one in members(given.form))
             if asked or (name in compared and given.form == ANY):
                 yield Literal(f"{module}.{name}", TypeForm(class_name(cls)))
@@ -260,6 +254,39 @@ def _matched(value: object) -> Iterator[object]:
     elif isinstance(value, str):
         yield from matching(value)
         yield from nearly_matching(value)
+
+
+class _Constants:
+    """The constants of one module, by name: `objects`, and the `simple` ones."""
+
+    def __init__(self, module: types.ModuleType) -> None:
+        every = _constants(module)
+        self.simple = {name: one for name, one in every.items() if type(one) in _SIMPLE}
+        self.objects = {
+            name: one for name, one in every.items() if not issubclass(type(one), _SIMPLE)
+        }
+        # Looked up for each input: a module may have thousands of both.
+        self._places = {name: place for place, name in enumerate(self.simple)}
+        self._alike: dict[str, list[str]] = {}
+        for name in self.simple:
+            for part in _parts_of(name.lower()):
+                self._alike.setdefault(part, []).append(name)
+
+    def named(self, parameter: str, told: str) -> Iterator[object]:
+        """Yield the simple ones that a text mentions, or that are named like a parameter, in the order of the module."""
+        mentioned = self.simple.keys() & re.findall(r"\w+", told)
+        for name in sorted(
+            mentioned.union(self._alike.get(parameter.lower(), ())), key=self._places.__getitem__
+        ):
+            yield self.simple[name]
+
+
+def _parts_of(name: str) -> set[str]:
+    """Return what parameters are called that a constant is named for: MODE_FREE for `mode` and `free`, MODES for `mode`."""
+    cuts = [place for place, sign in enumerate(name) if sign == "_"]
+    firsts = {name, *(name[:place] for place in cuts if place + 1 < len(name))}
+    plural = {one.removesuffix("s") for one in firsts}
+    return firsts | plural | {name[place + 1 :] for place in cuts if place}
 
 
 def _constants(module: types.ModuleType) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -36,6 +37,8 @@ def offered(subject: Subject, name: str) -> list[str]:
         ("FREE = 7\ndef f(mode):\n    'mode: FREE or not'", ["7"]),
         ("MODE_FREE = 7\ndef f(mode): pass", ["7"]),
         ("FREE = 7\ndef f(mode): pass", []),
+        ("FREE_MODE = 7\nMODES = 8\nmode_ = 1\nAMODE = 2\nMODELESS = 3\ndef f(mode): pass", ["7", "8"]),
+        ("MODES_ALL = 7\nUP_MODE_DOWN = 8\nFREE = 9\ndef f(mode):\n    'mode: FREELY'", ["7"]),
         ("def f(x): return _g(1, x)\ndef _g(a, b): return b == 41", ["41", "42", "40"]),
         ("class _G:\n    def __init__(self, a): self.b = a == 41\ndef f(x): _G(x)", ["41", "42", "40"]),
         ("MISSING = object()\ndef f(x): return x is MISSING", ["shop.MISSING"]),
@@ -99,3 +102,16 @@ def test_what_a_class_inherits_suggests_the_same(found: Found) -> None:
     subject = found("class A:\n    def f(self, x): return x == 41\nclass B(A): pass")
 
     assert offered(subject, "B.f x") == ["41", "42", "40"]
+
+
+def test_many_constants_and_many_parameters_are_told_apart_in_little_time(found: Found) -> None:
+    constants = "\n".join(f"CONST_{number} = {number}" for number in range(3000))
+    functions = "\n".join(
+        f"def f{number}(alpha{number}):\n    'alpha{number}: as CONST_{number}'"
+        for number in range(300)
+    )
+    begun = time.process_time()
+    subject = found(f"{constants}\n{functions}")
+
+    assert offered(subject, "f7 alpha7") == ["7"]
+    assert time.process_time() - begun < 5
