@@ -205,7 +205,7 @@ class _Place:
         found: Any = self._module
         for part in target.partition(":")[2].split("."):
             found = inspect.getattr_static(found, part, None)
-        lines = (getattr(found, "__doc__", None) or "").splitlines()
+        lines = _docstring(found).splitlines()
         places = [n for n, line in enumerate(lines) if re.search(rf"\b{parameter}\b", line)]
         return "\n".join(line for n in places for line in lines[n : n + 2])
 
@@ -234,6 +234,15 @@ def _static(holder: object, name: str) -> object:
     if not isinstance(holder, types.ModuleType | type):
         return _MISSING
     return inspect.getattr_static(holder, name, _MISSING)
+
+
+def _docstring(value: Any) -> str:
+    """Return the docstring of a function or class without asking code of its own; it may be no text, or raise."""
+    if type(value) in (staticmethod, classmethod):
+        value = value.__func__
+    plain = type(value) in (types.FunctionType, types.BuiltinFunctionType)
+    told = value.__doc__ if plain else inspect.getattr_static(value, "__doc__", None)
+    return told if type(told) is str else ""
 
 
 def _near(value: object) -> Iterator[object]:

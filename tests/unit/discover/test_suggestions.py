@@ -115,3 +115,30 @@ def test_many_constants_and_many_parameters_are_told_apart_in_little_time(found:
 
     assert offered(subject, "f7 alpha7") == ["7"]
     assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(mode): pass\nf.__doc__ = 7",
+        "class Told(str):\n    def splitlines(self): raise OSError\ndef f(mode): pass\nf.__doc__ = Told('FREE')",
+    ],
+)
+def test_a_docstring_that_is_no_text_says_nothing(found: Found, source: str) -> None:
+    assert offered(found(f"FREE = 7\n{source}"), "f mode") == []
+
+
+def test_what_methods_and_classes_say_is_read(found: Found) -> None:
+    subject = found(
+        """
+        FREE = 7
+        class A:
+            "mode: FREE or not"
+            def __init__(self, mode): pass
+            @classmethod
+            def f(cls, mode): "mode: FREE or not"
+        """
+    )
+
+    assert offered(subject, "A.f mode") == ["7"]
+    assert offered(subject, "A mode") == ["7"]
