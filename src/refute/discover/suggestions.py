@@ -29,6 +29,7 @@ _MOST = 30
 _LONGEST = 5000
 _SIMPLE = (int, float, str, bytes, complex)
 _TOWER: dict[str, tuple[type, ...]] = {"float": (int, float), "complex": (int, float, complex)}
+_COLLECTIONS = (tuple, list, set, frozenset, dict)
 _MISSING = object()
 # A parameter is followed through so many functions.
 _PASSED_ON = 2
@@ -247,12 +248,13 @@ def _docstring(value: Any) -> str:
 
 def _near(value: object) -> Iterator[object]:
     """Yield a constant, of a collection its members, and the neighbours of a number."""
-    if isinstance(value, tuple | list | set | frozenset | dict) and len(value) <= _MOST:
-        for one in sorted(value, key=repr) if isinstance(value, set | frozenset) else value:
+    cls = type(value)  # not by isinstance, which a proxy answers with code
+    if issubclass(cls, _COLLECTIONS) and isinstance(value, _COLLECTIONS) and len(value) <= _MOST:
+        for one in sorted(value, key=repr) if issubclass(cls, set | frozenset) else value:
             yield from _near(one)
-    elif isinstance(value, int | float) and not isinstance(value, bool):
+    elif issubclass(cls, int | float) and isinstance(value, int | float) and cls is not bool:
         yield from (value, value + 1, value - 1)
-    elif value is not _MISSING and not isinstance(value, bool):
+    elif value is not _MISSING and cls is not bool:
         yield value
 
 

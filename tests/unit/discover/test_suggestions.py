@@ -142,3 +142,18 @@ def test_what_methods_and_classes_say_is_read(found: Found) -> None:
 
     assert offered(subject, "A.f mode") == ["7"]
     assert offered(subject, "A mode") == ["7"]
+
+
+def test_a_proxy_that_raises_whatever_it_is_asked_is_not_asked(found: Found) -> None:
+    subject = found(
+        """
+        class _Proxy:
+            @property
+            def __class__(self): raise RuntimeError("working outside of context")
+        CURRENT = _Proxy()
+        def f(x=CURRENT): return x in (CURRENT, 41)
+        def g(x): return x == CURRENT or x == 41
+        """
+    )
+
+    assert offered(subject, "g x") == ["41", "42", "40", "shop.CURRENT"]
