@@ -23,8 +23,12 @@ from refute.model.sequence import Literal
 from refute.model.subject import Input, Routine, class_name
 from refute.model.typeform import ANY, NONE, TypeForm, members
 
-# So many values are offered for one parameter: more would crowd out the plain ones.
-_MOST = 30
+# So many values are offered for one parameter; all but the first of them are passed now and then only.
+_MOST = 200
+# Of a longer table so many members come first, from one end to the other.
+_LONGEST_TABLE, _FIRST_OF_TABLE = 30, 10
+# Sets have no order of their own: of larger ones it takes too long to make one.
+_LARGEST_SET = 10_000
 # Longer collections take too long to be passed often.
 _LONGEST = 5000
 _SIMPLE = (int, float, str, bytes, complex)
@@ -79,6 +83,8 @@ class Suggestions:
         found += place.dicts(mine)
         offers = dict.fromkeys(lit for one in found if (lit := self._literal(one, given.form)))
         offers.update(dict.fromkeys(self._instances(given, routine)))
+        rest = (one for use in mine for one in place.rest(use))
+        offers.update(dict.fromkeys(lit for one in rest if (lit := self._literal(one, given.form))))
         return replace(given, offers=tuple(offers)[:_MOST], sizes=tuple(place.sizes(mine)))
 
     def _literal(self, value: object, form: TypeForm) -> Literal | None:
@@ -107,7 +113,8 @@ class Suggestions:
         """Yield objects that the module has under a name, where one of their class is asked for or a comparison names them."""
         module = routine.target.partition(":")[0]
         uses = parameters_named(self._uses.get(routine.target, []), given.name)
-        compared = {use.value.id for use in uses if isinstance(use.value, ast.Name)}
+        named = [use for use in uses if use.what != "index" and isinstance(use.value, ast.Name)]
+        compared = {use.value.id for use in named if isinstance(use.value, ast.Name)}
         known = self._constants.get(module)
         for name, value in known.objects.items() if known is not None else ():
             cls = type(value)
@@ -165,12 +172,19 @@ class _Place:
     def values(self, use: Use) -> Iterator[object]:
         """Yield what a use suggests to pass."""
         value = _MISSING if use.value is None else self._value(use.value)
-        if use.what == "compared":
+        if _has_members(use, value):
             yield from _near(value)
         elif use.what == "text" and isinstance(value, str):
             yield from (value, f"{value}a", f"a{value}", f"a{value}b", value * 2)
         elif use.what == "matched":
             yield from _matched(value)
+
+    def rest(self, use: Use) -> Iterator[object]:
+        """Yield the members of a long table that a parameter is compared with, or looked up in."""
+        value = None if use.value is None else self._value(use.value)
+        if _has_members(use, value):
+            members = _members(value)
+            yield from _spread(members, _MOST) if len(members) > _LONGEST_TABLE else ()
 
     def dicts(self, uses: list[Use]) -> Iterator[object]:
         """Yield dicts with the keys that are looked up in a parameter, and with the values that these are compared with."""
@@ -226,6 +240,11 @@ class _Place:
         return _MISSING
 
 
+def _has_members(use: Use, value: object) -> bool:
+    """Return whether a parameter may be one of the members of a value, or the value itself: of what it indexes, of dicts."""
+    return use.what == "compared" or (use.what == "index" and issubclass(type(value), dict))
+
+
 def _rank(use: Use) -> int:
     return ("compared", "text").index(use.what) if use.what in ("compared", "text") else 2
 
@@ -246,16 +265,35 @@ def _docstring(value: Any) -> str:
     return told if type(told) is str else ""
 
 
-def _near(value: object) -> Iterator[object]:
-    """Yield a constant, of a collection its members, and the neighbours of a number."""
+def _near(value: object, depth: int = 3) -> Iterator[object]:
+    """Yield a constant, of a collection its members, or a few of many, and the neighbours of a number."""
     cls = type(value)  # not by isinstance, which a proxy answers with code
-    if issubclass(cls, _COLLECTIONS) and isinstance(value, _COLLECTIONS) and len(value) <= _MOST:
-        for one in sorted(value, key=repr) if issubclass(cls, set | frozenset) else value:
-            yield from _near(one)
+    if issubclass(cls, _COLLECTIONS):
+        members = _members(value) if depth else []
+        few = _spread(members, _FIRST_OF_TABLE) if len(members) > _LONGEST_TABLE else members
+        for one in few:
+            yield from _near(one, depth - 1)
     elif issubclass(cls, int | float) and isinstance(value, int | float) and cls is not bool:
         yield from (value, value + 1, value - 1)
     elif value is not _MISSING and cls is not bool:
         yield value
+
+
+def _members(value: object) -> list[object]:
+    """Return the members of a collection in the same order each time."""
+    if not issubclass(type(value), _COLLECTIONS):
+        return []
+    assert isinstance(value, _COLLECTIONS)
+    if not isinstance(value, set | frozenset):
+        return list(value)
+    return sorted(value, key=repr) if len(value) <= _LARGEST_SET else []
+
+
+def _spread(members: list[object], count: int) -> list[object]:
+    """Return so many members, the first, the last and some between."""
+    if len(members) <= count:
+        return members
+    return [members[place * (len(members) - 1) // (count - 1)] for place in range(count)]
 
 
 def _matched(value: object) -> Iterator[object]:

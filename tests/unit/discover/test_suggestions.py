@@ -41,6 +41,10 @@ def offered(subject: Subject, name: str) -> list[str]:
         ("MODES_ALL = 7\nUP_MODE_DOWN = 8\nFREE = 9\ndef f(mode):\n    'mode: FREELY'", ["7"]),
         ("def f(x): return _g(1, x)\ndef _g(a, b): return b == 41", ["41", "42", "40"]),
         ("class _G:\n    def __init__(self, a): self.b = a == 41\ndef f(x): _G(x)", ["41", "42", "40"]),
+        ("KNOWN = {'up': 1, 4: 2}\ndef f(x): return KNOWN[x]", ["'up'", "4", "5", "3"]),
+        ("KNOWN = {'up': 1}\ndef f(x): return KNOWN.get(x.lower(), 3)", ["'up'"]),
+        ("KNOWN = ['up']\ndef f(x): return KNOWN[x]", []),
+        ("KNOWN = [41]\nKNOWN.append(KNOWN)\ndef f(x): return x in KNOWN", ["41", "42", "40", "shop.KNOWN"]),
         ("MISSING = object()\ndef f(x): return x is MISSING", ["shop.MISSING"]),
         ("class Tone: pass\nDEEP = Tone()\ndef f(x: Tone): pass", ["shop.DEEP"]),
         ("class Tone: pass\nDEEP = Tone()\ndef f(x: int): pass", []),
@@ -157,3 +161,16 @@ def test_a_proxy_that_raises_whatever_it_is_asked_is_not_asked(found: Found) -> 
     )
 
     assert offered(subject, "g x") == ["41", "42", "40", "shop.CURRENT"]
+
+
+@pytest.mark.parametrize("use", ["x in TABLE", "TABLE[x]"])
+def test_of_a_long_table_a_few_come_first_and_the_others_after_all_else(
+    found: Found, use: str
+) -> None:
+    subject = found(
+        f"TABLE = {{f'k{{n}}': n for n in range(1000)}}\ndef f(x): return x == 'other' or {use}"
+    )
+
+    offers = offered(subject, "f x")
+    assert [offers.index(one) for one in ("'other'", "'k0'", "'k111'", "'k999'")] == [0, 1, 2, 10]
+    assert len(offers) == len(set(offers)) == 200
