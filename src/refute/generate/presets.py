@@ -152,7 +152,9 @@ class Presets:
         ]
 
     def _inside(self, form: TypeForm) -> list[Literal]:
-        return self._parts(form.args[0]) if form.args else []
+        """Return some elements of a collection, of a dict some values."""
+        is_dict = SIZED[form.name] == "dict"
+        return self._parts(form.args[-1 if is_dict else 0]) if form.args else []
 
     def like(self, source: str) -> list[Literal]:
         """Return values of the type of a default, the default itself first."""
