@@ -28,6 +28,7 @@ FAULTS = {
     "reach_generator_held": "Feed.lines",
     "reach_iterator_held": "_Jobs",
     "reach_kwargs_body": "render",
+    "reach_kwargs_keys": "Label.width",
     "reach_kwargs_merged": "boxed",
     "reach_kwargs_documented": "Reader.read",
     "reach_kwargs_passed_on": "Report.lines",

@@ -111,8 +111,48 @@ def _merged(tree: ast.AST, outside: dict[str, Any], options: str) -> Iterator[in
     for place in merged:
         for part in ast.walk(place):
             if isinstance(part, ast.Name):
-                yield from _keys(written.get(part.id, part), outside)
-        yield from _keys(place, outside)
+                yield from _listed(written.get(part.id, part), outside)
+        yield from _listed(place, outside)
+    yield from _gone_through(tree, outside, options)
+
+
+def _gone_through(
+    tree: ast.AST, outside: dict[str, Any], options: str
+) -> Iterator[inspect.Parameter]:
+    """Yield what the keys of the options are compared with, where they are gone through one by one."""
+    nodes = list(ast.walk(tree))
+    keys = {name for node in nodes for name in _key_variables(node, options)}
+    for node in nodes if keys else ():
+        match node:
+            case ast.Compare(ast.Name(name), [_], [other]) if name in keys:
+                yield from _listed(other, outside)
+            case ast.Match(ast.Name(name), cases) if name in keys:
+                for one in (part for case in cases for part in ast.walk(case.pattern)):
+                    if isinstance(one, ast.MatchValue):
+                        yield from _listed(one.value, outside)
+
+
+def _key_variables(node: ast.AST, options: str) -> Iterator[str]:
+    """Yield the variable that stands for a key of the options: `for key in options`, `for key, value in options.items()`."""
+    match node:
+        case ast.For(target, gone_through) | ast.comprehension(target, gone_through):
+            first = target.elts[0] if isinstance(target, ast.Tuple) else target
+            if isinstance(first, ast.Name) and _names(options, gone_through):
+                yield first.id
+
+
+def _listed(value: ast.expr, outside: dict[str, Any]) -> Iterator[inspect.Parameter]:
+    """Yield a name that is written here, or each of a collection of names."""
+    match value:
+        case ast.Constant(str() as name):
+            known: list[object] = [name]
+        case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts):
+            known = [one.value for one in parts if isinstance(one, ast.Constant)]
+        case ast.Name(name) if type(outside.get(name)) in (tuple, list, set, frozenset):
+            known = sorted(outside[name], key=repr)  # sets have no order of their own
+        case _:
+            return (yield from _keys(value, outside))
+    yield from (_keyword(one) for one in known if isinstance(one, str) and one.isidentifier())
 
 
 def _names(name: str, *places: ast.AST) -> bool:
