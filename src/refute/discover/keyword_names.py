@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
 import types
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -22,6 +23,8 @@ from refute.look.homes import home_of
 _DEEPEST = 2
 # So many names are taken: of twenty options passed at random nearly every call has one that is refused.
 _MOST = 12
+# So many of a function of Python: what it takes is not what whoever passes the options on is there for.
+_MOST_OF_PYTHON = 6
 
 _EMPTY = inspect.Parameter.empty
 _LOOKING_UP = frozenset({"pop", "get", "setdefault"})
@@ -195,17 +198,21 @@ def _passed_on(
 ) -> Iterator[inspect.Parameter]:
     """Yield what the function takes that the options are passed on to, without what it is given otherwise."""
     callee, owner = _callee(call.func, function, cls)
-    if callee is None or not _is_near(callee, function):
+    is_near = callee is not None and _is_near(callee, function)
+    if not is_near and not _is_of_python(callee):
         return
     try:
         parameters = list(inspect.signature(callee).parameters.values())
     except (ValueError, TypeError):
         return
     given = {one.arg for one in call.keywords}
-    for one in parameters[len(call.args) :]:
-        if one.kind in _NAMED and one.name not in given and one.default is not _EMPTY:
-            yield one.replace(kind=one.KEYWORD_ONLY)
-    if depth > 0:
+    taken = [
+        one.replace(kind=one.KEYWORD_ONLY)
+        for one in parameters[len(call.args) :]
+        if one.kind in _NAMED and one.name not in given and one.default is not _EMPTY
+    ]
+    yield from taken if is_near else taken[:_MOST_OF_PYTHON]
+    if depth > 0 and is_near:
         further = maker_of(callee) if isinstance(callee, type) else callee
         yield from _keywords(unwrapped(further), owner, depth - 1)
 
@@ -241,6 +248,14 @@ def _bound(bases: tuple[type, ...], name: str) -> tuple[Any, type | None]:
 def _is_near(callee: Any, function: Any) -> bool:
     home = home_of(getattr(callee, "__func__", callee))
     return home.partition(".")[0] == home_of(function).partition(".")[0]
+
+
+def _is_of_python(callee: Any) -> bool:
+    """Return whether a function or method of Python itself is called, and is written in Python."""
+    function = getattr(callee, "__func__", None) if type(callee) is types.MethodType else callee
+    if type(function) is not types.FunctionType:
+        return False
+    return home_of(function).partition(".")[0] in sys.stdlib_module_names
 
 
 def _documented(text: str) -> Iterator[str]:

@@ -159,3 +159,22 @@ def test_the_documentation_of_a_class_is_that_of_its_constructor(found: Found) -
     )
 
     assert keywords(subject, "C") == ["a"]
+
+
+def test_a_few_options_of_a_function_of_python_can_be_passed(found: Found) -> None:
+    subject = found(
+        """
+        import json, threading, zlib
+        def f(x, **options): return json.dumps(x, **options)
+        def g(x, **options): return json.dumps(x, cls=None, **options)
+        def h(x, **options): return zlib.compress(x, **options)
+        class A(threading.Thread):
+            def __init__(self, **options): super().__init__(**options)
+        """
+    )
+
+    few = ["skipkeys", "ensure_ascii", "check_circular", "allow_nan", "cls", "indent"]
+    assert keywords(subject, "f") == few
+    assert keywords(subject, "g") == [one for one in few if one != "cls"] + ["separators"]
+    assert keywords(subject, "h") == []
+    assert keywords(subject, "A")[:3] == ["group", "target", "name"]
