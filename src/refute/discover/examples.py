@@ -7,6 +7,7 @@ A statement that cannot be written as calls of the subject is left out, with all
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -64,13 +65,15 @@ class ExampleWriter:
     def __init__(self, routines: Iterable[Routine]) -> None:
         self._routines = {one.target: one for one in routines}
         self._methods: dict[str, list[Routine]] = {}
+        self._published: dict[str, list[Routine]] = {}  # by name alone
         for one in self._routines.values():
+            self._published.setdefault(one.target.partition(":")[2], []).append(one)
             if one.how in ("method", "operator", "get"):
                 self._methods.setdefault(one.target.rpartition(".")[2], []).append(one)
 
     def sequence(self, statements: Iterable[ast.stmt], names: dict[str, Any]) -> Sequence:
         """Return the calls that the statements make, as far as they can be written down."""
-        writing = _Writing(self._routines, self._methods, dict(names))
+        writing = _Writing(self._routines, self._methods, self._published, dict(names))
         for statement in statements:
             writing.add(statement)
         return writing.sequence
@@ -80,10 +83,15 @@ class _Writing:
     """One sequence, while it is written."""
 
     def __init__(
-        self, routines: dict[str, Routine], methods: dict[str, list[Routine]], names: dict[str, Any]
+        self,
+        routines: dict[str, Routine],
+        methods: dict[str, list[Routine]],
+        published: dict[str, list[Routine]],
+        names: dict[str, Any],
     ) -> None:
         self._routines = routines
         self._methods = methods
+        self._published = published
         self._names = names
         self._variables: dict[str, int] = {}
         self._forms: list[TypeForm] = []
@@ -216,16 +224,15 @@ class _Writing:
             return self._method(func.attr, func.value, args, keywords)
         called = getattr(called, "__func__", called)  # of a class or static method
         module, name = getattr(called, "__module__", None), getattr(called, "__qualname__", None)
-        routine = self._routines.get(f"{module}:{name}") or self._published(called)
+        routine = self._routines.get(f"{module}:{name}") or self._offered(called, name)
         if routine is None:
             raise _NotACall
         return self._applied(routine, [], args, keywords)
 
-    def _published(self, called: Any) -> Routine | None:
+    def _offered(self, called: Any, name: Any) -> Routine | None:
         """Return the routine of a function or class that the subject offers in another module than the one that makes it."""
-        name = getattr(called, "__qualname__", None)
-        found = [one for target, one in self._routines.items() if target.partition(":")[2] == name]
-        return found[0] if len(found) == 1 else None
+        alike = self._published.get(name, []) if isinstance(name, str) else []
+        return next((one for one in alike if _held_as(one.target) is called), None)
 
     def _operator(self, name: str, held: ast.expr, *others: ast.expr) -> int:
         return self._method(f"__{name}__", held, list(others), [])
@@ -264,6 +271,15 @@ class _Writing:
         self.sequence = self.sequence.extend(operation, sources)
         self._forms.append(form)
         return len(self._forms) - 1
+
+
+def _held_as(target: str) -> Any:
+    """Return what a module holds under the name of a routine, without asking code of its own."""
+    module, _, name = target.partition(":")
+    found: Any = sys.modules.get(module)
+    for part in name.split("."):
+        found = inspect.getattr_static(found, part, None)
+    return found.__func__ if type(found) in (staticmethod, classmethod) else found
 
 
 def _place(routine: Routine, number: int) -> int:

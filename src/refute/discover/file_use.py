@@ -20,7 +20,7 @@ _MOST = 300
 
 
 def may_touch_files(module: str, path_entries: Iterable[str]) -> bool:
-    """Return whether a module, or one of those below it, can do something with files; True where it cannot be read.
+    """Return whether a module, or one of those below it, can do something with files; True where not all of it can be read.
 
     What a run did is no answer: in another folder the same call may find a file, and delete it.
     """
@@ -28,7 +28,9 @@ def may_touch_files(module: str, path_entries: Iterable[str]) -> bool:
     if spec is None:
         return True
     places = map(Path, spec.submodule_search_locations or ([spec.origin] if spec.origin else []))
-    return any(_TOUCHES.search(text) for text in islice(_texts(places), _MOST))
+    texts = _texts(places)
+    touches = any(_TOUCHES.search(text) for text in islice(texts, _MOST))
+    return touches or next(texts, None) is not None
 
 
 def _texts(places: Iterable[Path]) -> Iterator[str]:

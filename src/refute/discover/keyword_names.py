@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
 import types
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -22,6 +23,8 @@ from refute.look.homes import home_of
 _DEEPEST = 2
 # So many names are taken: half of the calls pass one or two of them.
 _MOST = 20
+# So many of a function of Python: what it takes is not what whoever passes the options on is there for.
+_MOST_OF_PYTHON = 6
 
 _EMPTY = inspect.Parameter.empty
 _LOOKING_UP = frozenset({"pop", "get", "setdefault"})
@@ -146,8 +149,48 @@ def _merged(tree: ast.AST, outside: dict[str, Any], options: str) -> Iterator[in
     for place in merged:
         for part in ast.walk(place):
             if isinstance(part, ast.Name):
-                yield from _keys(written.get(part.id, part), outside)
-        yield from _keys(place, outside)
+                yield from _listed(written.get(part.id, part), outside)
+        yield from _listed(place, outside)
+    yield from _gone_through(tree, outside, options)
+
+
+def _gone_through(
+    tree: ast.AST, outside: dict[str, Any], options: str
+) -> Iterator[inspect.Parameter]:
+    """Yield what the keys of the options are compared with, where they are gone through one by one."""
+    nodes = list(ast.walk(tree))
+    keys = {name for node in nodes for name in _key_variables(node, options)}
+    for node in nodes if keys else ():
+        match node:
+            case ast.Compare(ast.Name(name), [_], [other]) if name in keys:
+                yield from _listed(other, outside)
+            case ast.Match(ast.Name(name), cases) if name in keys:
+                for one in (part for case in cases for part in ast.walk(case.pattern)):
+                    if isinstance(one, ast.MatchValue):
+                        yield from _listed(one.value, outside)
+
+
+def _key_variables(node: ast.AST, options: str) -> Iterator[str]:
+    """Yield the variable that stands for a key of the options: `for key in options`, `for key, value in options.items()`."""
+    match node:
+        case ast.For(target, gone_through) | ast.comprehension(target, gone_through):
+            first = target.elts[0] if isinstance(target, ast.Tuple) else target
+            if isinstance(first, ast.Name) and _names(options, gone_through):
+                yield first.id
+
+
+def _listed(value: ast.expr, outside: dict[str, Any]) -> Iterator[inspect.Parameter]:
+    """Yield a name that is written here, or each of a collection of names."""
+    match value:
+        case ast.Constant(str() as name):
+            known: list[object] = [name]
+        case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts):
+            known = [one.value for one in parts if isinstance(one, ast.Constant)]
+        case ast.Name(name) if type(outside.get(name)) in (tuple, list, set, frozenset):
+            known = sorted(outside[name], key=repr)  # sets have no order of their own
+        case _:
+            return (yield from _keys(value, outside))
+    yield from (_keyword(one) for one in known if isinstance(one, str) and one.isidentifier())
 
 
 def _names(name: str, *places: ast.AST) -> bool:
@@ -190,17 +233,21 @@ def _passed_on(
 ) -> Iterator[inspect.Parameter]:
     """Yield what the function takes that the options are passed on to, without what it is given otherwise."""
     callee, owner = _callee(call.func, function, cls)
-    if callee is None or not _is_near(callee, function):
+    is_near = callee is not None and _is_near(callee, function)
+    if not is_near and not _is_of_python(callee):
         return
     try:
         parameters = list(inspect.signature(callee).parameters.values())
     except (ValueError, TypeError):
         return
     given = {one.arg for one in call.keywords}
-    for one in parameters[len(call.args) :]:
-        if one.kind in _NAMED and one.name not in given and one.default is not _EMPTY:
-            yield one.replace(kind=one.KEYWORD_ONLY)
-    if depth > 0:
+    taken = [
+        one.replace(kind=one.KEYWORD_ONLY)
+        for one in parameters[len(call.args) :]
+        if one.kind in _NAMED and one.name not in given and one.default is not _EMPTY
+    ]
+    yield from taken if is_near else taken[:_MOST_OF_PYTHON]
+    if depth > 0 and is_near:
         further = maker_of(callee) if isinstance(callee, type) else callee
         yield from _keywords(unwrapped(further), owner, depth - 1)
 
@@ -239,6 +286,14 @@ def _bound(bases: tuple[type, ...], name: str) -> tuple[Any, type | None]:
 def _is_near(callee: Any, function: Any) -> bool:
     home = home_of(getattr(callee, "__func__", callee))
     return home.partition(".")[0] == home_of(function).partition(".")[0]
+
+
+def _is_of_python(callee: Any) -> bool:
+    """Return whether a function or method of Python itself is called, and is written in Python."""
+    function = getattr(callee, "__func__", None) if type(callee) is types.MethodType else callee
+    if type(function) is not types.FunctionType:
+        return False
+    return home_of(function).partition(".")[0] in sys.stdlib_module_names
 
 
 def _documented(text: str) -> Iterator[str]:

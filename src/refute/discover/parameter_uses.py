@@ -67,7 +67,7 @@ _Names = dict[str, str]
 class Use(NamedTuple):
     """`what` is done with a parameter, and the expression that says with what.
 
-    "compared", "length" (compared with it), "text" (looked for in it), "matched" (by a pattern), "key" (looked up in it),
+    "compared", "length" (compared with it), "text" (looked for in it), "matched" (by a pattern), "key" (looked up in it), "index" (it is looked up there),
     "item" (a key, and what is compared with what is found there), "items" (gone through; no expression), "passed" (to
     another function: a tuple of that and of the number of the argument, or its name).
     """
@@ -178,6 +178,10 @@ def _uses_at(node: ast.AST, names: _Names) -> Iterator[Use]:
         case ast.Subscript(value=value, slice=ast.Constant(value=str()) as key):
             if of := _stands_for(value, names):
                 yield Use(of, "key", key)
+        case ast.Subscript(value=value, slice=key):
+            of = _stands_for(key, names)
+            if of is not None and _stands_for(value, names) is None:
+                yield Use(of, "index", value)
         case ast.For(iter=value) | ast.comprehension(iter=value):
             if of := _stands_for(value, names):
                 yield Use(of, "items")
@@ -222,6 +226,8 @@ def _called(func: ast.expr, args: list[ast.expr], names: _Names) -> Iterator[Use
             yield Use(receiver, "text", first)
         if receiver and called in ("get", "pop", "setdefault"):
             yield Use(receiver, "key", first)
+        if of and not receiver and called in ("get", "pop", "setdefault"):
+            yield Use(of, "index", func.value)
         if called in _MATCHING:
             yield from _matched(func.value, args, names)
     if of is not None and called in _GOING_THROUGH:

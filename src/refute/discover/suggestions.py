@@ -23,12 +23,17 @@ from refute.model.sequence import Literal
 from refute.model.subject import Input, Routine, class_name
 from refute.model.typeform import ANY, NONE, TypeForm, members
 
-# So many values are offered for one parameter: more would crowd out the plain ones.
-_MOST = 30
+# So many values are offered for one parameter; all but the first of them are passed now and then only.
+_MOST = 200
+# Of a longer table so many members come first, from one end to the other.
+_LONGEST_TABLE, _FIRST_OF_TABLE = 30, 10
+# Sets have no order of their own: of larger ones it takes too long to make one.
+_LARGEST_SET = 10_000
 # Longer collections take too long to be passed often.
 _LONGEST = 5000
 _SIMPLE = (int, float, str, bytes, complex)
 _TOWER: dict[str, tuple[type, ...]] = {"float": (int, float), "complex": (int, float, complex)}
+_COLLECTIONS = (tuple, list, set, frozenset, dict)
 _MISSING = object()
 # A parameter is followed through so many functions.
 _PASSED_ON = 2
@@ -49,7 +54,7 @@ class Suggestions:
         for source in sources:
             uses = _Passing(source).uses()
             self._uses |= {f"{source.name}:{name}": some for name, some in uses.items()}
-        self._constants = {name: _constants(module) for name, module in modules.items()}
+        self._constants = {name: _Constants(module) for name, module in modules.items()}
 
     def read_into(self, routine: Routine) -> Routine:
         """Return a routine with what its source suggests for each of its inputs."""
@@ -78,6 +83,8 @@ class Suggestions:
         found += place.dicts(mine)
         offers = dict.fromkeys(lit for one in found if (lit := self._literal(one, given.form)))
         offers.update(dict.fromkeys(self._instances(given, routine)))
+        rest = (one for use in mine for one in place.rest(use))
+        offers.update(dict.fromkeys(lit for one in rest if (lit := self._literal(one, given.form))))
         return replace(given, offers=tuple(offers)[:_MOST], sizes=tuple(place.sizes(mine)))
 
     def _literal(self, value: object, form: TypeForm) -> Literal | None:
@@ -98,24 +105,19 @@ class Suggestions:
 
     def _by_name(self, given: Input, routine: Routine, place: _Place) -> Iterator[object]:
         """Yield the simple constants of the module that the documentation mentions, or that are named like the input."""
-        if len(given.name) < 3:
-            return
-        named = re.compile(rf"(?:{given.name}s?_\w+|\w+_{given.name}|{given.name}s?)", re.I)
-        told = place.told_of(given.name, routine.target)
-        for name, value in self._constants.get(place.name, {}).items():
-            is_meant = named.fullmatch(name) or re.search(rf"\b{name}\b", told)
-            if is_meant and type(value) in _SIMPLE:
-                yield value
+        known = self._constants.get(place.name)
+        if known is not None and len(given.name) >= 3:
+            yield from known.named(given.name, place.told_of(given.name, routine.target))
 
     def _instances(self, given: Input, routine: Routine) -> Iterator[Literal]:
         """Yield objects that the module has under a name, where one of their class is asked for or a comparison names them."""
         module = routine.target.partition(":")[0]
         uses = parameters_named(self._uses.get(routine.target, []), given.name)
-        compared = {use.value.id for use in uses if isinstance(use.value, ast.Name)}
-        for name, value in self._constants.get(module, {}).items():
+        named = [use for use in uses if use.what != "index" and isinstance(use.value, ast.Name)]
+        compared = {use.value.id for use in named if isinstance(use.value, ast.Name)}
+        known = self._constants.get(module)
+        for name, value in known.objects.items() if known is not None else ():
             cls = type(value)
-            if issubclass(cls, _SIMPLE):
-                continue
             asked = given.form != ANY and any(self._fits(cls, one) for one in members(given.form))
             if asked or (name in compared and given.form == ANY):
                 yield Literal(f"{module}.{name}", TypeForm(class_name(cls)))
@@ -170,12 +172,19 @@ class _Place:
     def values(self, use: Use) -> Iterator[object]:
         """Yield what a use suggests to pass."""
         value = _MISSING if use.value is None else self._value(use.value)
-        if use.what == "compared":
+        if _has_members(use, value):
             yield from _near(value)
         elif use.what == "text" and isinstance(value, str):
             yield from (value, f"{value}a", f"a{value}", f"a{value}b", value * 2)
         elif use.what == "matched":
             yield from _matched(value)
+
+    def rest(self, use: Use) -> Iterator[object]:
+        """Yield the members of a long table that a parameter is compared with, or looked up in."""
+        value = None if use.value is None else self._value(use.value)
+        if _has_members(use, value):
+            members = _members(value)
+            yield from _spread(members, _MOST) if len(members) > _LONGEST_TABLE else ()
 
     def dicts(self, uses: list[Use]) -> Iterator[object]:
         """Yield dicts with the keys that are looked up in a parameter, and with the values that these are compared with."""
@@ -211,7 +220,7 @@ class _Place:
         found: Any = self._module
         for part in target.partition(":")[2].split("."):
             found = inspect.getattr_static(found, part, None)
-        lines = (getattr(found, "__doc__", None) or "").splitlines()
+        lines = _docstring(found).splitlines()
         places = [n for n, line in enumerate(lines) if re.search(rf"\b{parameter}\b", line)]
         return "\n".join(line for n in places for line in lines[n : n + 2])
 
@@ -231,6 +240,11 @@ class _Place:
         return _MISSING
 
 
+def _has_members(use: Use, value: object) -> bool:
+    """Return whether a parameter may be one of the members of a value, or the value itself: of what it indexes, of dicts."""
+    return use.what == "compared" or (use.what == "index" and issubclass(type(value), dict))
+
+
 def _rank(use: Use) -> int:
     return ("compared", "text").index(use.what) if use.what in ("compared", "text") else 2
 
@@ -242,15 +256,44 @@ def _static(holder: object, name: str) -> object:
     return inspect.getattr_static(holder, name, _MISSING)
 
 
-def _near(value: object) -> Iterator[object]:
-    """Yield a constant, of a collection its members, and the neighbours of a number."""
-    if isinstance(value, tuple | list | set | frozenset | dict) and len(value) <= _MOST:
-        for one in sorted(value, key=repr) if isinstance(value, set | frozenset) else value:
-            yield from _near(one)
-    elif isinstance(value, int | float) and not isinstance(value, bool):
+def _docstring(value: Any) -> str:
+    """Return the docstring of a function or class without asking code of its own; it may be no text, or raise."""
+    if type(value) in (staticmethod, classmethod):
+        value = value.__func__
+    plain = type(value) in (types.FunctionType, types.BuiltinFunctionType)
+    told = value.__doc__ if plain else inspect.getattr_static(value, "__doc__", None)
+    return told if type(told) is str else ""
+
+
+def _near(value: object, depth: int = 3) -> Iterator[object]:
+    """Yield a constant, of a collection its members, or a few of many, and the neighbours of a number."""
+    cls = type(value)  # not by isinstance, which a proxy answers with code
+    if issubclass(cls, _COLLECTIONS):
+        members = _members(value) if depth else []
+        few = _spread(members, _FIRST_OF_TABLE) if len(members) > _LONGEST_TABLE else members
+        for one in few:
+            yield from _near(one, depth - 1)
+    elif issubclass(cls, int | float) and isinstance(value, int | float) and cls is not bool:
         yield from (value, value + 1, value - 1)
-    elif value is not _MISSING and not isinstance(value, bool):
+    elif value is not _MISSING and cls is not bool:
         yield value
+
+
+def _members(value: object) -> list[object]:
+    """Return the members of a collection in the same order each time."""
+    if not issubclass(type(value), _COLLECTIONS):
+        return []
+    assert isinstance(value, _COLLECTIONS)
+    if not isinstance(value, set | frozenset):
+        return list(value)
+    return sorted(value, key=repr) if len(value) <= _LARGEST_SET else []
+
+
+def _spread(members: list[object], count: int) -> list[object]:
+    """Return so many members, the first, the last and some between."""
+    if len(members) <= count:
+        return members
+    return [members[place * (len(members) - 1) // (count - 1)] for place in range(count)]
 
 
 def _matched(value: object) -> Iterator[object]:
@@ -260,6 +303,39 @@ def _matched(value: object) -> Iterator[object]:
     elif isinstance(value, str):
         yield from matching(value)
         yield from nearly_matching(value)
+
+
+class _Constants:
+    """The constants of one module, by name: `objects`, and the `simple` ones."""
+
+    def __init__(self, module: types.ModuleType) -> None:
+        every = _constants(module)
+        self.simple = {name: one for name, one in every.items() if type(one) in _SIMPLE}
+        self.objects = {
+            name: one for name, one in every.items() if not issubclass(type(one), _SIMPLE)
+        }
+        # Looked up for each input: a module may have thousands of both.
+        self._places = {name: place for place, name in enumerate(self.simple)}
+        self._alike: dict[str, list[str]] = {}
+        for name in self.simple:
+            for part in _parts_of(name.lower()):
+                self._alike.setdefault(part, []).append(name)
+
+    def named(self, parameter: str, told: str) -> Iterator[object]:
+        """Yield the simple ones that a text mentions, or that are named like a parameter, in the order of the module."""
+        mentioned = self.simple.keys() & re.findall(r"\w+", told)
+        for name in sorted(
+            mentioned.union(self._alike.get(parameter.lower(), ())), key=self._places.__getitem__
+        ):
+            yield self.simple[name]
+
+
+def _parts_of(name: str) -> set[str]:
+    """Return what parameters are called that a constant is named for: MODE_FREE for `mode` and `free`, MODES for `mode`."""
+    cuts = [place for place, sign in enumerate(name) if sign == "_"]
+    firsts = {name, *(name[:place] for place in cuts if place + 1 < len(name))}
+    plural = {one.removesuffix("s") for one in firsts}
+    return firsts | plural | {name[place + 1 :] for place in cuts if place}
 
 
 def _constants(module: types.ModuleType) -> dict[str, object]:

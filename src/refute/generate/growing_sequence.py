@@ -90,7 +90,7 @@ class GrowingSequence(ABC):
         ] = []  # positions of functions that calls returned, or a body was given
         self._growing: list[Any] = []  # functions whose bodies are being made, the innermost last
         self._cells: list[Any] = []  # functions that wait for an object, and the lists for it
-        self._few: dict[TypeForm, list[Step]] | None = None
+        self._few: dict[TypeForm | Slot, list[Step]] | None = None
         self._avoid_rare = False
         self._only_small = False
         self._use_family(0)

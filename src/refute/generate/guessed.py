@@ -44,7 +44,9 @@ class GuessedForms(Generic[_SlotT]):
         if self.last is None:
             return
         if is_good:
-            self._good[self.last] += 1
+            good = self._good[self.last] = self._good[self.last] + 1
+            if good & (good - 1) == 0:  # a power of two: counted anew less and less often
+                self._count()
         else:
             self._bad[self.last] += 1
             self._count()

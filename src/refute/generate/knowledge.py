@@ -148,6 +148,7 @@ class Slot:
         "presets",
         "rare",
         "routine",
+        "shares_presets",
         "taken",
         "texts",
     )
@@ -163,6 +164,10 @@ class Slot:
             self.function = _ANY_FUNCTION
         self.presets = [Step(literal, ()) for literal in presets.for_input(given)]
         self.rare = [Step(literal, ()) for literal in presets.rare_for_input(given)]
+        is_flag = given.default in ("True", "False")
+        has_own = is_flag or (given.default is not None and self.is_any)
+        # Whether they are those of the form, which may as well be passed for another input of it.
+        self.shares_presets = not (has_own or given.offers or given.sizes)
         # What the code makes of the results is known, and a plain function gives other things, or none can be written down.
         self.needs_body = given.gives not in (ANY, NONE, BOOL, INT) or not self.presets
         # The class of the default, by name: what is meant to be passed.

@@ -34,10 +34,11 @@ _MOST_CHANGES = 3
 class MadeTexts:
     """Makes texts for one input from the words and examples that are known."""
 
-    __slots__ = ("_examples", "_more", "_words", "share")
+    __slots__ = ("_examples", "_known", "_more", "_words", "share")
 
     def __init__(self, offers: Iterable[Literal]) -> None:
-        self._words: dict[str, None] = {}
+        self._words: list[str] = []  # one is taken by its number
+        self._known: set[str] = set()
         self.share = MADE_TEXT  # how often one is passed
         self._more: tuple[str, ...] = ()
         self._examples: deque[str] = deque(maxlen=_MOST_EXAMPLES)
@@ -70,14 +71,16 @@ class MadeTexts:
         return "".join(self._word(draw) for _ in range(count))[:_LONGEST]
 
     def _add_word(self, text: str) -> None:
-        if 0 < len(text) <= _LONGEST and len(self._words) < _MOST_WORDS:
-            self._words[text] = None
+        is_new = 0 < len(text) <= _LONGEST and text not in self._known
+        if is_new and len(self._words) < _MOST_WORDS:
+            self._known.add(text)
+            self._words.append(text)
 
     def _word(self, draw: Callable[[], float]) -> str:
         words: list[str] | tuple[str, ...] = _USUAL
         if draw() > _TAKE_USUAL:
             use_more = self._more and (not self._words or draw() < _TAKE_MORE)
-            words = self._more if use_more else (list(self._words) or _USUAL)
+            words = self._more if use_more else (self._words or _USUAL)
         return words[int(draw() * len(words))]
 
     def _changed(self, draw: Callable[[], float]) -> str:

@@ -37,6 +37,8 @@ from refute.model.typeform import ANY, NEVER, RESTRICTED, TypeForm, members
 # So many of our own come before constants found in the subject's source.
 _BEFORE_CONSTANTS = 5
 _BEFORE_OFFERS = 3
+# So many offers are passed often: more would crowd out the plain values.
+_OFTEN = 30
 # Of a form built from others (a callable's results, a dict's values) so many parts are combined.
 _MOST_PARTS = 3
 # Collections of more elements are passed now and then only.
@@ -142,14 +144,23 @@ class Presets:
         """Return usual values with those that the source suggests after the first few, unless the user gives others."""
         if given.form.name in self._instead:
             return usual
-        offers = [one for one in given.offers if one.type.name not in self._instead]
+        offers = self._offers(given)[:_OFTEN]
         few = _BEFORE_OFFERS
         return list(dict.fromkeys([*usual[:few], *offers, *more, *usual[few:]]))
 
+    def _offers(self, given: Input) -> list[Literal]:
+        if given.form.name in self._instead:
+            return []
+        return [one for one in given.offers if one.type.name not in self._instead]
+
     def rare_for_input(self, given: Input) -> list[Literal]:
-        """Return what is worth a try now and then: collections of lengths that the source compares with come first."""
+        """Return what is worth a try now and then: collections of lengths that the source compares with come first.
+
+        So are the members of long tables, all but a few.
+        """
         sizes = [size for size in given.sizes if size > _LONGEST_COMMON]
-        return [*self.sized(given.form, sizes), *self.rare_for(given.form)]
+        sized = self.sized(given.form, sizes)
+        return [*sized, *self._offers(given)[_OFTEN:], *self.rare_for(given.form)]
 
     def sized(self, form: TypeForm, sizes: Iterable[int]) -> list[Literal]:
         """Return texts and collections of these lengths, where the form takes some."""
@@ -163,7 +174,9 @@ class Presets:
         ]
 
     def _inside(self, form: TypeForm) -> list[Literal]:
-        return self._parts(form.args[0]) if form.args else []
+        """Return some elements of a collection, of a dict some values."""
+        is_dict = SIZED[form.name] == "dict"
+        return self._parts(form.args[-1 if is_dict else 0]) if form.args else []
 
     def like(self, source: str) -> list[Literal]:
         """Return values of the type of a default, the default itself first."""

@@ -164,9 +164,10 @@ class Supply(BodyGrowing):
             return self._do(self._made_text(slot.texts))
         if self._few is None:
             return self._write(self._any_preset(slot))
-        few = self._few.get(slot.form)
+        shared_by = slot.form if slot.shares_presets else slot
+        few = self._few.get(shared_by)
         if few is None:
-            few = self._few[slot.form] = [self._any_preset(slot) for _ in range(FEW_PRESETS)]
+            few = self._few[shared_by] = [self._any_preset(slot) for _ in range(FEW_PRESETS)]
         return self._write(few[int(self._draw() * FEW_PRESETS)])
 
     def _made_text(self, texts: MadeTexts) -> Step:

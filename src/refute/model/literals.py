@@ -95,14 +95,16 @@ def source_of(value: object) -> str | None:
 
 
 def _source(value: object, depth: int) -> str | None:
-    kind = type(value)
+    kind = type(value)  # all that is asked: `isinstance` runs the code of a proxy's `__class__`
     if value is None or value is ... or kind in (bool, int, str, bytes):
         return "..." if value is ... else repr(value)
-    if isinstance(value, float) and kind is float:
+    if type(value) is float:
         return repr(value) if math.isfinite(value) else f"float({str(value)!r})"
-    if isinstance(value, Enum):  # a combination of flags has no name of its own
+    if issubclass(kind, Enum) and isinstance(
+        value, Enum
+    ):  # a combination of flags has no name of its own
         return _dotted(kind, value.name) if value.name in type(value).__members__ else None
-    if isinstance(value, type):
+    if issubclass(kind, type) and isinstance(value, type):
         return _dotted(value)
     if kind in (complex, range, slice, bytearray) or kind.__module__ == "datetime":
         return _if_evaluable(repr(value), value)
@@ -114,16 +116,17 @@ def _source(value: object, depth: int) -> str | None:
 
 
 def _collection(value: object, depth: int) -> str | None:
-    if isinstance(value, dict) and type(value) is dict:
+    if type(value) is dict:
         pairs = [
             (_source(k, depth - 1), _source(v, depth - 1)) for k, v in list(value.items())[:50]
         ]
         if any(k is None or v is None for k, v in pairs):
             return None
         return "{" + ", ".join(f"{k}: {v}" for k, v in pairs) + "}"
-    if not isinstance(value, list | tuple | set | frozenset):
+    if type(value) not in (list, tuple, set, frozenset):
         return None
-    if type(value) not in (list, tuple, set, frozenset) or len(value) > _LONGEST:
+    assert isinstance(value, list | tuple | set | frozenset)
+    if len(value) > _LONGEST:
         return None
     items = [_source(item, depth - 1) for item in value]
     if None in items:

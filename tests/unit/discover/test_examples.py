@@ -112,3 +112,28 @@ def test_what_raises_is_a_sequence_of_its_own(found: Found) -> None:
         ["Cart.__getitem__(Cart(), 'a')"],
         ["Cart.add(Cart(), 'a')"],
     ]
+
+
+def test_what_another_package_calls_the_same_is_not_ours(found: Found) -> None:
+    subject = found(
+        """
+        '''Write numbers down.
+
+        >>> import json
+        >>> json.dumps(1)
+        >>> dumps(2)
+        '''
+        def dumps(number): return str(number)
+        """
+    )
+
+    assert [shown(one) for one in subject.examples] == [["dumps(2)"]]
+
+
+def test_what_the_package_makes_elsewhere_is_called_where_it_is_published(
+    found: Found, write: Callable[[str, str], object]
+) -> None:
+    write("_shop.py", "def total(carts): return 0")
+    subject = found("'''>>> total([])'''\nfrom _shop import total\n__all__ = ['total']")
+
+    assert [shown(one) for one in subject.examples] == [["total([])"]]

@@ -38,6 +38,15 @@ def test_what_cannot_be_found_may_do_anything(tmp_path):
     assert may_touch_files("nowhere.to.be.found", [str(tmp_path)])
 
 
+@pytest.mark.parametrize(("count", "touches"), [(300, False), (301, True)])
+def test_a_package_that_is_too_large_to_be_read_may_do_anything(tmp_path, count, touches):
+    (tmp_path / "wide").mkdir()
+    for name in ("__init__", *(f"part{number}" for number in range(count - 1))):
+        (tmp_path / "wide" / f"{name}.py").write_text("")
+
+    assert may_touch_files("wide", [str(tmp_path)]) is touches
+
+
 def test_an_installed_module_is_found_without_a_path():
     assert may_touch_files("tempfile", [])
     assert not may_touch_files("bisect", [])

@@ -10,6 +10,7 @@ from refute.model.subject import Subject
 from refute.model.typeform import BOOL, INT
 
 Found = Callable[..., Subject]
+CONSTANTS = "KNOWN = {'a': 1, 'b': 2, 'not one': 3}\nLISTED = frozenset('ab')"
 
 
 def keywords(subject: Subject, name: str) -> list[str]:
@@ -45,12 +46,45 @@ def test_names_that_the_body_looks_up_can_be_passed(found: Found) -> None:
         "return {**KNOWN, **options}",
         "if set(options) - set(KNOWN): raise TypeError",
         "if options.keys() - KNOWN.keys(): raise TypeError",
+        "if set(options) - {'a', 'b'}: raise TypeError",
+        "if options.keys() - LISTED: raise TypeError",
     ],
 )
 def test_options_are_the_keys_of_what_they_are_put_over(found: Found, body: str) -> None:
-    subject = found(f"KNOWN = {{'a': 1, 'b': 2, 'not one': 3}}\ndef f(x, **options):\n    {body}")
+    subject = found(f"{CONSTANTS}\ndef f(x, **options):\n    {body}")
 
     assert sorted(keywords(subject, "f")) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for k, v in options.items():\n        if k not in ('a', 'b'): raise TypeError",
+        "for k in options:\n        if k == 'a' or k != 'b': raise TypeError",
+        "for k in sorted(options):\n        if k not in KNOWN: raise TypeError",
+        "for k in options.keys():\n        if k not in LISTED: raise TypeError",
+        "if [k for k in options if k not in ['a', 'b', 3]]: raise TypeError",
+        "for k, v in options.items():\n        match k:\n            case 'a' | 'b': pass",
+    ],
+)
+def test_options_are_what_their_keys_are_compared_with(found: Found, body: str) -> None:
+    subject = found(f"{CONSTANTS}\ndef f(x, **options):\n    {body}")
+
+    assert sorted(keywords(subject, "f")) == ["a", "b"]
+
+
+def test_what_other_names_are_compared_with_says_nothing(found: Found) -> None:
+    subject = found(
+        """
+        def f(x, **options):
+            for key, value in options.items():
+                if value == "a" or x == "b" or key == value: return
+            for other in x.items():
+                if other == "c": return
+        """
+    )
+
+    assert keywords(subject, "f") == []
 
 
 def test_what_is_put_over_something_else_says_nothing(found: Found) -> None:
@@ -150,3 +184,22 @@ def test_options_are_what_is_looked_up_in_the_dictionary_that_they_are_handed_on
 
     assert sorted(keywords(subject, "f")) == ["a", "b", "c", "e"]
     assert keywords(subject, "Plan.part") == ["d"]
+
+
+def test_a_few_options_of_a_function_of_python_can_be_passed(found: Found) -> None:
+    subject = found(
+        """
+        import json, threading, zlib
+        def f(x, **options): return json.dumps(x, **options)
+        def g(x, **options): return json.dumps(x, cls=None, **options)
+        def h(x, **options): return zlib.compress(x, **options)
+        class A(threading.Thread):
+            def __init__(self, **options): super().__init__(**options)
+        """
+    )
+
+    few = ["skipkeys", "ensure_ascii", "check_circular", "allow_nan", "cls", "indent"]
+    assert keywords(subject, "f") == few
+    assert keywords(subject, "g") == [one for one in few if one != "cls"] + ["separators"]
+    assert keywords(subject, "h") == []
+    assert keywords(subject, "A")[:3] == ["group", "target", "name"]

@@ -38,6 +38,15 @@ def test_what_returns_now_and_then_is_trusted_more() -> None:
     assert right.pick(0.3, 0) == "int"
 
 
+def test_what_was_wrong_at_first_is_picked_again_once_calls_return() -> None:
+    guessed = GuessedForms(["int"], [0.8])
+    for number in range(1000):
+        guessed.last = 0
+        guessed.note(is_good=number >= 16)
+
+    assert guessed.pick(0.78, 0) == "int"
+
+
 def test_deep_inside_of_arguments_guesses_are_tried_less() -> None:
     guessed = GuessedForms(["int"], [0.8])
 

@@ -70,3 +70,9 @@ def test_texts_stay_short_and_the_latest_examples_count() -> None:
     assert max(map(len, found)) <= _LONGEST
     assert not any("y" in one for one in found)
     assert any("late" in one for one in found)
+
+
+def test_a_word_that_comes_twice_is_taken_no_more_often() -> None:
+    once, often = MadeTexts([text("+"), text("-")]), MadeTexts([text("+"), *[text("-")] * 9])
+
+    assert made(once) == made(often)

@@ -258,6 +258,17 @@ def test_what_the_source_suggests_comes_after_the_simplest() -> None:
     assert sources(Presets(EMPTY).for_input(given))[:5] == ["0", "1", "-1", "41", "2"]
 
 
+def test_of_what_the_source_suggests_only_the_first_is_passed_often() -> None:
+    given = Input("x", ANY, offers=tuple(Literal(str(n), INT) for n in range(1000, 1200)))
+    usual, rare = (
+        sources(found(given)) for found in (Presets(EMPTY).for_input, Presets(EMPTY).rare_for_input)
+    )
+
+    assert ("1029" in usual, "1029" in rare) == (True, False)
+    assert ("1030" in usual, "1030" in rare) == (False, True)
+    assert Presets(Subject((), (), {}, given={"int": ("5",)})).rare_for_input(given) == []
+
+
 def test_what_the_user_gives_is_passed_in_place_of_what_the_source_suggests() -> None:
     subject = Subject((), (), {}, given={"int": ("5",)})
     given = Input("x", union(INT, NONE), offers=(Literal("41", INT),))

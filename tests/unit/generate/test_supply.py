@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import count
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from refute.generate.knowledge import Slot
+from refute.generate.presets import Presets
+from refute.generate.supply import Supply
 from refute.model.sequence import WRITE_FILE, Call, Literal
-from refute.model.typeform import STR
+from refute.model.subject import Input, Subject
+from refute.model.typeform import ANY, BOOL, INT, STR
 
 
 def sequences(one, count: int):
@@ -85,6 +95,33 @@ def test_a_handler_that_was_passed_is_passed_again(bench):
     one.run(100)
 
     assert one.known("Bus.off").passed > 0
+
+
+@pytest.mark.parametrize(
+    ("other", "shares"),
+    [
+        (Input("b", INT), True),
+        (Input("b", INT, default="3"), True),
+        (Input("b", ANY, default="3"), False),
+        (Input("b", ANY, offers=(Literal("41", INT),)), False),
+        (Input("b", INT, sizes=(9,)), False),
+        (Input("b", BOOL, default="True"), False),
+    ],
+)
+def test_of_the_few_presets_of_a_sequence_those_of_one_input_are_not_passed_for_another(
+    other: Input, shares: bool
+) -> None:
+    presets = Presets(Subject((), (), {}))
+    slots = [Slot(Input("a", other.form), presets), Slot(other, presets)]
+    made = count()  # each time another one
+    supply = SimpleNamespace(
+        _few={}, _draw=Random(0).random, _write=lambda one: one, _any_preset=lambda _: next(made)
+    )
+    for slot in slots:
+        slot.texts = None
+    first, second = ({Supply._preset(supply, slot) for _ in range(99)} for slot in slots)
+
+    assert (first == second) is shares
 
 
 def test_what_can_be_had_once_is_given_by_a_function(bench):

@@ -92,6 +92,19 @@ def test_values_that_are_not_simply_written(value: object) -> None:
     assert source_of(value) is None
 
 
+class Unbound:
+    """A proxy of nothing, as of a request outside of one: it raises whatever it is asked."""
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        raise RuntimeError("working outside of context")
+
+
+def test_a_proxy_is_not_asked_what_it_is() -> None:
+    assert source_of(Unbound()) is None
+    assert source_of({"a": [Unbound()]}) is None
+
+
 def test_sets_are_written_in_one_order() -> None:
     assert source_of({"b", "a", "c"}) == "{'a', 'b', 'c'}"
 

@@ -8,7 +8,9 @@ import importlib.util
 import os
 import sys
 import tokenize
+import types
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from refute.discover.inference.package_index import walk
 from refute.look.classes import unusable
@@ -66,8 +68,8 @@ def _imported(module: ParsedModule) -> Iterator[str]:
 
 def _homes_of_classes(package: str) -> Iterator[str]:
     """Yield the modules of the classes that a package publishes, exceptions apart."""
-    module = sys.modules.get(package)
-    for value in list(vars(module).values()) if hasattr(module, "__path__") else ():
+    held = _held_by(package)
+    for value in list(held.values()) if "__path__" in held else ():
         if issubclass(type(value), type):  # not isinstance, which asks the value
             try:
                 home = "" if issubclass(value, BaseException) else home_of(value)
@@ -76,10 +78,15 @@ def _homes_of_classes(package: str) -> Iterator[str]:
             yield home
 
 
+def _held_by(name: str) -> dict[str, Any]:
+    """Return what an imported module holds; not by getattr, which it may answer with code of its own."""
+    module = sys.modules.get(name)
+    return dict(vars(module)) if isinstance(module, types.ModuleType) else {}
+
+
 def _files(top: str) -> Iterator[tuple[str, str]]:
     """Yield the modules below a package, by name, with their files."""
-    package = sys.modules.get(top)
-    for folder in list(getattr(package, "__path__", ())):
+    for folder in list(_held_by(top).get("__path__", ())):
         for here, folders, names in os.walk(folder):
             folders[:] = sorted(
                 one for one in folders if one not in _NOT_READ and one.isidentifier()

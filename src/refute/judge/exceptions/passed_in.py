@@ -114,11 +114,11 @@ def passed_in(
                 infinity = infinity or _says_not_finite(value)  # type: ignore[arg-type]
             elif issubclass(kind, list | tuple | dict | set):
                 inside = contents_of(value)
-                any_text = any_text or any(isinstance(one, str | bytes) for one in inside)
+                any_text = any_text or any(issubclass(type(one), str | bytes) for one in inside)
                 odd = odd or any(map(_is_odd, inside))
                 cycle = cycle or any(one is value for one in inside)
                 infinity = infinity or any(map(_is_not_finite, inside))
-            elif isinstance(value, types.FunctionType) and value.__module__ is None:
+            elif type(value) is types.FunctionType and value.__module__ is None:
                 # One of ours: what it returns is written in it; None is among the constants of any function.
                 ids.update(
                     id(one.argval) for one in dis.get_instructions(value) if "CONST" in one.opname
@@ -152,9 +152,10 @@ def _leads_far(value: object) -> bool:
 
 
 def _is_far(value: object) -> bool:
-    if isinstance(value, date):
+    cls = type(value)  # asked first: `isinstance` runs the code of a proxy's `__class__`
+    if issubclass(cls, date) and isinstance(value, date):
         return not MINYEAR + _FAR <= value.year <= MAXYEAR - _FAR
-    return isinstance(value, timedelta) and _is_at_its_limit(value)
+    return issubclass(cls, timedelta) and isinstance(value, timedelta) and _is_at_its_limit(value)
 
 
 def _goes_round(put: list[tuple[str, int, int]], values: list[object]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import sys
+import types
 from collections.abc import Callable
 from pathlib import Path
 
@@ -82,3 +83,17 @@ def test_stubs_stand_beside_the_module_or_in_a_folder_of_their_own(package: Path
         "stall.cart",
         "stall.tree",
     ]
+
+
+def test_a_module_that_answers_with_code_of_its_own_is_not_asked(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(name: str) -> None:
+        raise OSError(name)
+
+    lonely = types.ModuleType("lonely")
+    lonely.__getattr__ = refuse  # type: ignore[method-assign]
+    monkeypatch.setitem(sys.modules, "lonely", lonely)
+    read = [ParsedModule("lonely", "", ast.parse(""))]
+
+    assert with_neighbours(read) == read

@@ -127,6 +127,19 @@ def test_an_object_that_says_it_is_a_text_is_none():
     assert not passed.odd_text
 
 
+def test_an_object_that_raises_whatever_it_is_asked_is_passed_in_all_the_same():
+    class Unbound:
+        @property  # type: ignore[misc]
+        def __class__(self):
+            raise RuntimeError
+
+    values: list[object] = [Unbound(), [Unbound()]]
+    passed = passed_in(values, [Step(Literal("x", ANY), ())] * 2, [0, 1], [0, 1])
+
+    assert id(values[0]) in passed.ours
+    assert not passed.any_text
+
+
 def test_none_is_passed_by_a_function_of_ours_only_where_it_returns_none():
     seven, nothing = eval("lambda x: 7", {}), eval("lambda x: None", {})
     for function, is_passed in ((seven, False), (nothing, True)):
