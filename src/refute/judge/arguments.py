@@ -208,6 +208,19 @@ class Arguments:
                 return True
         return False
 
+    def leaves_none(self, sequence: Sequence, position: int) -> bool:
+        """Return whether a call that had a part in this one left out what nothing is annotated for and is None then."""
+        for place in sequence.influence(position):
+            call = sequence.steps[place].operation
+            routine = self._routines.get(call.target) if isinstance(call, Call) else None
+            if not isinstance(call, Call) or routine is None:
+                continue
+            given = {self.input_of(call, number) for number in range(len(call.inputs))}
+            left_out = (one for one in routine.inputs if one not in given and not one.annotated)
+            if any(map(_is_none_by_default, left_out)):
+                return True
+        return False
+
     def is_misnamed(self, sequence: Sequence, live: LiveValues, *positions: int, last: int) -> bool:
         """Return whether something else was passed for a parameter that has the name of a class of the subject."""
         for _, number, source, call in _passed(sequence, positions, last):
@@ -388,6 +401,12 @@ def _passed(
             for number, source in enumerate(sequence.sources(place)):
                 if _is_passed(call, number):
                     yield place, number, source, call
+
+
+def _is_none_by_default(one: Input) -> bool:
+    """Return whether an input is None where it is left out: of other defaults something is known."""
+    is_plain = not one.required and one.way in ("positional", "keyword")
+    return is_plain and one.default is None and not one.sentinel
 
 
 def _is_passed(call: Call, number: int) -> bool:

@@ -77,6 +77,8 @@ class Evidence:
     # The failing call, or one that it builds on, was given an argument.
     something_passed: bool = True
     none_passed: bool = False  # None, or something that holds None
+    # A call left out what nothing is annotated for and is None then.
+    none_left_out: bool = False
     extreme_passed: bool = False  # a number beyond what machines hold, a date at the calendar's end
     # Something on the way is or holds a date at the calendar's end, or is a number that leads there from any date.
     far_date: bool = False

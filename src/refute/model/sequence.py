@@ -41,12 +41,18 @@ class Literal:
         """Return whether all uses may share one object, since nothing can change it."""
         return self.type.name in _UNCHANGING
 
+    @property
+    def is_named(self) -> bool:
+        """Return whether it is the name of an object that exists once, such as one of a module: all uses share it."""
+        return _DOTTED.fullmatch(self.source) is not None
+
     def __hash__(self) -> int:
         return hash(
             self.source
         )  # shrinking asks for it thousands of times, and the type hardly tells literals apart
 
 
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+")
 _UNCHANGING = frozenset({"int", "float", "str", "bytes", "bool", "complex", "None"})
 
 
@@ -403,9 +409,18 @@ class Sequence:
             keep.add(position)
             sources = self.sources(position)
             rest.extend(sources if is_bare is None else filterfalse(is_bare, sources))
-            if not isinstance(self.steps[position].operation, Literal):
+            operation = self.steps[position].operation
+            if not isinstance(operation, Literal):
                 rest.extend(user for user in users[position] if user <= end)
+            elif operation.is_named:
+                rest.extend(user for user in self._users_of(operation, users) if user <= end)
         return sorted(keep)
+
+    def _users_of(self, literal: Literal, users: list[list[int]]) -> Iterator[int]:
+        """Yield the steps that use a named object, wherever its name is written down."""
+        for position, step in enumerate(self.steps):
+            if step.operation == literal:
+                yield from users[position]
 
     def _all_users(self) -> list[list[int]]:
         users: list[list[int]] = [[] for _ in self.steps]

@@ -136,6 +136,7 @@ class Weighing:
             types_unknown=not (is_accepted or self._arguments.is_annotated(call))
             or (is_deferred(call) and not contract),
             made_by_inverse=self._is_made_by_inverse(sequence, position),
+            none_left_out=self._arguments.leaves_none(sequence, position),
         )
         violation = judge_exception(evidence, position)
         # Dear, and needed only where it would make a difference: what was learned never speaks for the code.

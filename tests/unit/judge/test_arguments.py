@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections import deque
+from dataclasses import replace
 from typing import Protocol, TypedDict
 
 import pytest
@@ -144,6 +145,27 @@ def test_of_what_was_passed_before_the_first_misfit_is_named():
     assert asked.holds(good, Live(kinds, 0), 1, last=1) == "yes"
     assert asked.holds(bad, Live(kinds, ""), 1, last=1) == ""
     assert list(asked.unmet(bad, Live(kinds, ""), 1, last=1)) == [(1, 0)]
+
+
+def test_what_is_left_out_may_be_none():
+    number = Input("n", ANY)
+    value = Input("value", ANY, required=False)
+    told = replace(value, annotated=True)
+    routine, other = (
+        Routine(f"shop:{name}", "function", (number, one), ANY)
+        for name, one in (("f", value), ("g", told))
+    )
+    literal = Sequence().extend(Literal("0", INT))
+    out, passed, plain = (
+        literal.extend(one.call(chosen), [0] * len(chosen))
+        for one, chosen in ((routine, (0,)), (routine, (0, 1)), (other, (0,)))
+    )
+
+    assert [arguments(routine, other).leaves_none(one, 1) for one in (out, passed, plain)] == [
+        True,
+        False,
+        False,
+    ]
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,7 @@ _OF_PERCENT = re.compile(
 )
 # What `sorted` says of nothing but None: the code has put the same nothing everywhere, for what the caller left out.
 _NO_ORDER = "not supported between instances of 'NoneType' and 'NoneType'"
+_ORDERS = "not supported between instances of"
 # What a format says that can never be right: where it sometimes is, it is made of what was passed in.
 _MALFORMED = re.compile(
     r"Invalid format specifier|Format specifier missing precision|Too many decimal digits in format"
@@ -258,7 +259,8 @@ def may_be_wrong_type(facts: Evidence) -> bool:
         return True
     if facts.message.startswith(_EMPTY_REDUCED):
         return False
-    about_none = "NoneType" in facts.message and _NO_ORDER not in facts.message
+    left_out = _ORDERS in facts.message and facts.none_left_out
+    about_none = "NoneType" in facts.message and _NO_ORDER not in facts.message and not left_out
     is_own = facts.about_own_object or (about_none and not facts.none_passed)
     return is_one_of(facts, "TypeError", "AttributeError") and not is_own
 

@@ -79,6 +79,7 @@ def evidence_of(
     asked_by_law: str = "",
     operand_of_law: bool = False,
     made_by_inverse: bool = False,
+    none_left_out: bool = False,
     inside: str = INSIDE,
 ) -> Evidence:
     """Return the facts about an exception that `call` raised.
@@ -120,6 +121,7 @@ def evidence_of(
         documented_on_the_way=is_documented_on_the_way(bases, mine, documented_by),
         something_passed=bool(passed.ours),
         none_passed=id(None) in passed.ours,
+        none_left_out=none_left_out,
         extreme_passed=passed.extreme,
         far_date=passed.far_date,
         odd_text_passed=passed.odd_text,

@@ -696,6 +696,15 @@ FACTS: list[tuple[Evidence, str] | tuple[Evidence, str, str]] = [
     ),
     (
         named(
+            "TypeError",
+            fit=Fit.UNKNOWN,
+            none_left_out=True,
+            message="'<' not supported between instances of 'NoneType' and 'int'",
+        ),
+        "perhaps-wrong-type",
+    ),
+    (
+        named(
             "ValueError",
             fit=Fit.UNKNOWN,
             computed=True,
