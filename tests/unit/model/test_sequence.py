@@ -250,3 +250,14 @@ def test_a_function_is_declared_by_how_it_gives_its_result(then, is_async, is_ge
     made = Callback("f", (), (), INT, then=then)
 
     assert (made.is_async, made.is_generator) == (is_async, is_generator)
+
+
+def test_an_object_with_a_name_is_one_object_wherever_the_name_is_written():
+    shared, ours = Literal("shop.cart", TypeForm("shop:Cart")), Literal("[1]", TypeForm("list"))
+    put = Call("shop:Cart.put", (shared.type,), NONE, how="method")
+
+    def twice(literal: Literal) -> Sequence:
+        return Sequence().extend(literal).extend(put, [0]).extend(literal).extend(put, [2])
+
+    assert twice(shared).influence(3) == [0, 1, 2, 3]
+    assert twice(ours).influence(3) == [2, 3]
