@@ -68,6 +68,7 @@ _BY_DECORATORS = frozenset({"__eq__", "__ne__", *ASKED_BY_LAWS})
 _ITERATIONS = frozenset({"__iter__", "__reversed__"})
 _FIXED_OUTPUT = {
     "__len__": INT,
+    "__hash__": INT,
     "__repr__": STR,
     "__str__": STR,
     "__bool__": BOOL,

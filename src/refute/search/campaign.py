@@ -21,7 +21,7 @@ from refute.generate.presets import Presets
 from refute.generate.seen import Seen
 from refute.generate.varied import Varied
 from refute.judge.arguments import is_subclass
-from refute.judge.exceptions.rules import OUT_OF_MEMORY, REFUSED_EFFECT
+from refute.judge.exceptions.rules import OUT_OF_MEMORY, REFUSED_BY_ANOTHER, REFUSED_EFFECT
 from refute.judge.relations.support import Support
 from refute.model.execution import Execution, Outcome
 from refute.model.finding import Finding
@@ -283,16 +283,10 @@ class Campaign:
         if violation.blame is Blame.CODE and self._nothing_refused():
             known = self.knowledge.of_target(getattr(steps[-1].operation, "target", ""))
             tally.failed[known.routine.target if known else violation.operation] += 1
+            self._collect_refusal(violation, steps, outcome)
             return violation
         tally.verdicts["invalid"] += 1
-        if (
-            violation.is_refusal
-            and self._collector is not None
-            and self._nothing_refused()
-            and not self.machine.is_built
-            and not self.machine.depth
-        ):
-            self._collector.take(steps, outcome, self.steering.noticed())
+        self._collect_refusal(violation, steps, outcome)
         # After these the objects are not what they were: the sequence ends.
         ends = violation.rule in ("appmodel", "field-stays", "given-away", "probe", OWN_PROMISE)
         if not generator.directed or ends or not self._nothing_refused():
@@ -314,6 +308,17 @@ class Campaign:
         if violation.severity is Severity.DOUBTFUL and violation.blame is Blame.TEST:
             sequence, number = Sequence.trusted(tuple(steps)), self.tally.sequences + 1
             triage.suspect(violation, sequence, number, made_by)
+
+    def _collect_refusal(self, violation: Violation, steps: list[Step], outcome: Outcome) -> None:
+        """Let a suite record that a call is refused on purpose, be it by another operation that it calls."""
+        if (
+            self._collector is not None
+            and (violation.is_refusal or violation.because in REFUSED_BY_ANOTHER)
+            and self._nothing_refused()
+            and not self.machine.is_built
+            and not self.machine.depth
+        ):
+            self._collector.take(steps, outcome, self.steering.noticed())
 
     def _left_broken(
         self, steps: list[Step], outcome: Outcome, violation: Violation

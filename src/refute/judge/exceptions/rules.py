@@ -63,6 +63,9 @@ WHATEVER_WAS_PASSED = frozenset(
 CALLBACK_REQUIRES = "callback-requires"
 NEVER_ACCEPTED_AT_ALL = "unannotated-never-accepted"
 
+# Told as robustness, and yet it is raised on purpose.
+REFUSED_BY_ANOTHER = frozenset(["other-operation-refuses"])
+
 ERROR, LIKELY = Severity.ERROR, Severity.LIKELY
 ROBUSTNESS, DOUBTFUL = Severity.ROBUSTNESS, Severity.DOUBTFUL
 
@@ -157,7 +160,7 @@ RULES: tuple[Rule, ...] = (
     _refusal("documented", lambda e: e.documented == "yes", "the exception is documented"),
     _finding(
         "documented-on-the-way",
-        lambda e: e.documented_on_the_way,
+        lambda e: e.documented_on_the_way and not (e.on_purpose and e.raiser == "operation"),
         ROBUSTNESS,
         "the class, or an operation that was called on the way, documents the exception",
         "document it here with Raises: {exception}, or handle it",
