@@ -33,6 +33,7 @@ FAULTS = {
     "reach_kwargs_documented": "Reader.read",
     "reach_kwargs_passed_on": "Report.lines",
     "reach_kwargs_python": "one_line",
+    "reach_lazy_iterator": "inverses",
     "reach_local_class": "make_counter.<locals>.Counter.",
     "reach_partial": "converter()",
     "reach_private_class": "_Log.last",

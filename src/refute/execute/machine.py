@@ -167,6 +167,11 @@ class Machine:
         self.value_kinds.append(self.kinds.none)
         self.steps.append(step)
 
+    def is_made(self, position: int) -> bool:
+        """Return whether a step has made its value, which no step before it has."""
+        value = self.values[position]
+        return not any(value is one for one in self.values[:position])
+
     def take_back(self, step: Step) -> None:
         """Forget the step that raised; the sequence goes on as if it had not been made."""
         self.taken_back.append((len(self.steps), step))

@@ -34,6 +34,9 @@ class Live(Protocol):
     def state(self, position: int) -> int:
         """Return a number for the state that a value is in."""
 
+    def is_made(self, position: int) -> bool:
+        """Return whether a step has made its value, which no step before it has."""
+
     def start(self) -> None:
         """Begin a new sequence."""
 

@@ -99,6 +99,15 @@ def _is_function(form: TypeForm) -> bool:
     return form.name == CALLABLE and bool(form.args) and form.args[0].name != "..."
 
 
+# Calls that may return an iterator, and where the classes of those are at home that do something only when they are asked.
+_MAY_BE_LAZY = frozenset(["function", "method"])
+_LAZY = frozenset(["builtins", "itertools"])
+
+
+def _is_lazy(cls: type) -> bool:
+    return cls.__module__ in _LAZY and "__next__" in vars(cls)
+
+
 def _as_function(form: TypeForm) -> TypeForm | None:
     """Return what a function takes and gives that is asked for: anything, where a form does not say; None for no function."""
     if form.name != CALLABLE:
@@ -428,6 +437,13 @@ class KnownRoutine:
                 expected = expected if gap else max(expected, index + 1)
         return kept
 
+    def take_items(self) -> None:
+        """Take the items of what is returned from now on: who returns an iterator has not done anything yet."""
+        if self.routine.stand_in is None and not self.routine.then:
+            self.routine = replace(self.routine, then="items")
+            self.iterates = True
+            self._made.clear()
+
     def call(self, chosen: tuple[int, ...]) -> Call:
         """Return the call that passes the chosen inputs: one object for each choice, so that it is made ready once."""
         call = self._made.get(chosen)
@@ -657,6 +673,11 @@ class Knowledge:
         if kind not in known.returned:
             known.returned.add(kind)
             self._makers.clear()
+
+    def notice_lazy(self, known: KnownRoutine, kind: int) -> None:
+        """Take the items of what a routine makes from now on, where that is an iterator."""
+        if known.routine.how in _MAY_BE_LAZY and _is_lazy(self.class_of(kind)):
+            known.take_items()
 
     # ---- kinds and forms ----------------------------------------------------------------------------------
 

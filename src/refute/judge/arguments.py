@@ -88,7 +88,7 @@ class Arguments:
         Calls after `last` do not count.
         """
         answer = "yes"
-        for _, number, source, call in _passed(sequence, positions, last):
+        for _, number, source, call in _passed(sequence, positions, min(last, len(live.values))):
             if call.target in self._subject.internal:
                 return ""
             if self._asks_for_anything(call, number):
@@ -101,7 +101,9 @@ class Arguments:
         self, sequence: Sequence, live: LiveValues, *positions: int, last: int
     ) -> Iterator[tuple[int, int]]:
         """Yield the calls that had a part in these values, each with an argument that its annotations do not ask for."""
-        for place, number, source, call in _passed(sequence, positions, last):
+        for place, number, source, call in _passed(
+            sequence, positions, min(last, len(live.values))
+        ):
             asked = self._asks_for_anything(call, number)
             if not asked and not self._is_met(sequence, live, source, call.inputs[number]):
                 yield place, source
@@ -113,7 +115,9 @@ class Arguments:
 
         Where nothing is annotated: what most speaks for, if clearly less speaks for the type that was passed.
         """
-        for place, number, source, call in _passed(sequence, positions, last):
+        for place, number, source, call in _passed(
+            sequence, positions, min(last, len(live.values))
+        ):
             given = self.input_of(call, number) if call.inputs[number] == ANY else None
             if given is None or given.anything or not given.guesses:
                 continue
@@ -135,7 +139,7 @@ class Arguments:
 
     def misfit(self, sequence: Sequence, live: LiveValues, *positions: int, last: int) -> Fit:
         """Return how what does not hold fits: whether an annotation rules out something that was passed."""
-        for _, number, source, call in _passed(sequence, positions, last):
+        for _, number, source, call in _passed(sequence, positions, min(last, len(live.values))):
             want = call.inputs[number]
             if any(map(_is_only_called, members(want))):
                 continue
@@ -223,7 +227,7 @@ class Arguments:
 
     def is_misnamed(self, sequence: Sequence, live: LiveValues, *positions: int, last: int) -> bool:
         """Return whether something else was passed for a parameter that has the name of a class of the subject."""
-        for _, number, source, call in _passed(sequence, positions, last):
+        for _, number, source, call in _passed(sequence, positions, min(last, len(live.values))):
             given = self.input_of(call, number)
             wanted = self._by_name.get(given.name.casefold()) if given is not None else None
             if wanted is None or given is None or given.annotated or given.name == "self":
@@ -392,8 +396,9 @@ class Arguments:
 def _passed(
     sequence: Sequence, positions: tuple[int, ...], last: int
 ) -> Iterator[tuple[int, int, int, Call]]:
-    """Yield every argument of the calls that had a part in these values."""
-    for place in sequence.influence(*positions, last=last):
+    """Yield every argument of the calls that had a part in these values, as far as the sequence was run."""
+    run = [one for one in positions if one <= last]
+    for place in sequence.influence(*run, last=last):
         call = sequence.steps[place].operation
         if not isinstance(call, Call) or is_check(call):
             continue

@@ -164,6 +164,19 @@ def test_methods_wait_until_there_is_an_object():
     assert known.of_target("shop:Stack.push") in known.uncalled
 
 
+@pytest.mark.parametrize(
+    ("how", "cls", "then"),
+    [("function", map, "items"), ("function", list, ""), ("new", map, "")],
+)
+def test_the_items_of_an_iterator_that_was_made_are_taken_from_then_on(how, cls, then):
+    known = knowledge(Subject(("shop",), (), {}), [ANY], class_of=lambda kind: cls)
+    routine = KnownRoutine(Routine("shop:each", how, (), ANY), presets(), True)
+
+    known.notice_lazy(routine, 0)
+
+    assert (routine.call(()).then, routine.iterates) == (then, bool(then))
+
+
 def test_a_class_that_a_function_makes_is_learned_from_its_objects():
     local = TypeForm("shop:make.<locals>.Stack")
     size = Routine(f"{local.name}.size", "method", (Input("self", local),), INT, owner=local.name)
