@@ -297,8 +297,8 @@ class GrowingSequence(ABC):
         kinds = self._live.value_kinds
         if kinds[here] not in known.returned:
             self.knowledge.notice(known, kinds[here])
-            if self._live.is_made(here):
-                self.knowledge.notice_lazy(known, kinds[here])
+        if known.may_be_lazy and self._live.is_made(here):
+            known.take_items()
         if known.passed < 100 or known.calls & 15 == 0:
             known.accept(tuple([kinds[p] for p in positions]))
             known.note_kinds(chosen, positions, kinds, is_good=True)

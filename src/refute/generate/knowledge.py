@@ -307,6 +307,7 @@ class KnownRoutine:
         self.iterates = routine.stand_in is None and (
             routine.then == "items" or routine.target.endswith(".__iter__")
         )
+        self.may_be_lazy = False  # has returned an iterator, which it has perhaps been given
         self.presets = presets
         self.reads_files = False  # an input names a file
         self.calls = 0
@@ -439,6 +440,7 @@ class KnownRoutine:
 
     def take_items(self) -> None:
         """Take the items of what is returned from now on: who returns an iterator has not done anything yet."""
+        self.may_be_lazy = False
         if self.routine.stand_in is None and not self.routine.then:
             self.routine = replace(self.routine, then="items")
             self.iterates = True
@@ -673,11 +675,8 @@ class Knowledge:
         if kind not in known.returned:
             known.returned.add(kind)
             self._makers.clear()
-
-    def notice_lazy(self, known: KnownRoutine, kind: int) -> None:
-        """Take the items of what a routine makes from now on, where that is an iterator."""
-        if known.routine.how in _MAY_BE_LAZY and _is_lazy(self.class_of(kind)):
-            known.take_items()
+            if known.routine.how in _MAY_BE_LAZY and _is_lazy(self.class_of(kind)):
+                known.may_be_lazy = not known.iterates
 
     # ---- kinds and forms ----------------------------------------------------------------------------------
 
