@@ -16,6 +16,7 @@ from refute.discover.public_members import Member
 from refute.discover.signatures import Signatures
 from refute.look.made_classes import written_subclasses
 from refute.look.objects import is_protocol
+from refute.look.written_code import is_left_open
 from refute.model.sequence import RECEIVERS
 from refute.model.subject import Input, Routine, class_name
 from refute.model.typeform import ANY, TypeForm
@@ -40,8 +41,6 @@ _MOST_FILLERS = 6
 _FILLS = re.compile(
     r"(?:add|append|attach|connect|extend|insert|link|push|put|register|set|update)(?:_\w+)?|__setitem__"
 )
-# The code of a function with a single statement, on all versions of Python.
-_SHORT_CODE = 40
 
 
 def makers_of_arguments(
@@ -94,12 +93,7 @@ def _asked_for(routines: Iterable[Routine], signatures: Signatures) -> Iterator[
 def _leaves_methods_open(cls: type) -> bool:
     """Return whether a class has methods that only raise `NotImplementedError`, whatever it says of itself."""
     codes = [getattr(getattr(one, "fget", one), "__code__", None) for one in vars(cls).values()]
-    return any(
-        code is not None
-        and len(code.co_code) <= _SHORT_CODE
-        and code.co_names[:1] == ("NotImplementedError",)
-        for code in codes
-    )
+    return any(code is not None and is_left_open(code) for code in codes)
 
 
 def _names_in(form: TypeForm) -> Iterator[str]:

@@ -25,6 +25,7 @@ from refute.discover.used_results import UsedResults
 from refute.look.homes import home_of
 from refute.look.made_classes import written_subclasses
 from refute.look.objects import is_protocol
+from refute.look.written_code import is_left_open
 from refute.model.literals import source_of
 from refute.model.subject import Extendable, Input, Overridable, Routine, class_name
 from refute.model.typeform import ANY, NONE, TypeForm
@@ -227,6 +228,8 @@ def _method(
     name: str, function: Any, cls: type, reader: Signatures, required: bool, used_as: TypeForm
 ) -> Overridable | None:
     parameters = list(inspect.signature(function).parameters.values())[1:]
+    if is_left_open(function.__code__):
+        parameters = _with_more(parameters)
     names, then = _declared(parameters, required), what_then(function)
     if names is None:
         return None
@@ -249,6 +252,18 @@ def _method(
     return Overridable(name, names, inputs, output, required, then, keeps_up, used_as)
 
 
+def _with_more(parameters: list[inspect.Parameter]) -> list[inspect.Parameter]:
+    """Return the parameters with any others: subclasses may take more than a method that only says that it is left open."""
+    kinds = {one.kind for one in parameters}
+    more = [
+        inspect.Parameter(name, kind)
+        for name, kind in (("args", _POSITIONAL), ("kwargs", _KEYWORDS))
+        if kind not in kinds
+    ]
+    return sorted([*parameters, *more], key=lambda one: one.kind)
+
+
+_POSITIONAL, _KEYWORDS = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
 # What takes all the rest: how it is declared, and what it gets.
 _REST: dict[object, tuple[str, str]] = {
     inspect.Parameter.VAR_POSITIONAL: ("*", "tuple"),

@@ -1,4 +1,4 @@
-"""The code of a function as it was written, where it has been compiled anew to be watched: `as_written`."""
+"""The code of a function as it was written, where it has been compiled anew to be watched: `as_written`; `is_left_open`."""
 
 from __future__ import annotations
 
@@ -22,3 +22,12 @@ def note_written(code: CodeType, written: CodeType) -> None:
 def forget_written(code: CodeType) -> None:
     """Forget a version that no function uses any more."""
     _WRITTEN.pop(id(code), None)
+
+
+# The code of a function with a single statement, on all versions of Python.
+_SHORT_CODE = 40
+
+
+def is_left_open(code: CodeType) -> bool:
+    """Return whether a function does nothing but raise `NotImplementedError`: it is left to subclasses."""
+    return len(code.co_code) <= _SHORT_CODE and code.co_names[:1] == ("NotImplementedError",)

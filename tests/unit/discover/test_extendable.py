@@ -372,3 +372,20 @@ def test_what_only_computes_may_be_left_out_by_a_subclass(
     )
 
     assert methods(subject, "Bag") == ({"size": False} if is_overridden else {})
+
+
+def test_what_is_left_open_may_be_called_with_more_than_it_takes(found: Found) -> None:
+    subject = found(
+        """
+        class Term:
+            '''Subclasses say how it is written.'''
+            def text(self, name, *, deep=False):
+                raise NotImplementedError
+            def __str__(self):
+                return self.text('a', quote='"')
+        """
+    )
+    term = extendable(subject, "Term")
+
+    assert term is not None
+    assert [one.names for one in term.methods] == [("name", "*args", "deep=False", "**kwargs")]

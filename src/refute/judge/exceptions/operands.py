@@ -149,9 +149,14 @@ def _names_attribute(
     match expression_at(entry.tb_frame.f_code, entry.tb_lasti):
         case ast.Call(func=ast.Name("getattr"), args=[_, ast.Constant(), *_]):
             return False
-        case ast.Call(func=ast.Name("getattr"), args=[_, _, *_]):
+        case ast.Call(func=ast.Name("getattr"), args=[_, named, *_]):
             name = exception.name
-            return isinstance(name, str) and any(_is_piece(name, one) for one in passed.texts)
+            if isinstance(name, str) and any(_is_piece(name, one) for one in passed.texts):
+                return True
+            # Put together from what was passed in: `getattr(self, "on_" + event)`.
+            frame = entry.tb_frame
+            parts = (frame.f_locals.get(one) for one, _ in _reads(named))
+            return any(isinstance(one, str) and one in passed.texts for one in parts)
         case _:
             return False
 

@@ -74,7 +74,7 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("import json\ndef f(n):\n    return json.dunps(n)", "f", ["0"], "missing-module-attribute"),
     ("import sys\ndef f(n):\n    return sys.modules[__name__].g(n)", "f", ["0"], "missing-module-attribute"),
     ("import json\ndef f(t):\n    return getattr(json, t)", "f", ["'a'"], "callers-doing", "missing-module-attribute perhaps-wrong-type"),
-    ("import json\ndef f(t):\n    return getattr(json, 'd' + t)", "f", ["'a'"], "perhaps-wrong-type", "missing-module-attribute"),
+    ("import json\ndef f(t):\n    return getattr(json, 'd' + t)", "f", ["'a'"], "callers-doing", "missing-module-attribute"),
     ("import os\ndef f(t):\n    return os.startfile_of_another_system(t)", "f", ["'a'"], "perhaps-wrong-type"),
     ("import types\nmade = types.ModuleType('made')\ndef _none(name):\n    raise AttributeError(name)\nmade.__getattr__ = _none\ndef f(t):\n    return made.size", "f", ["'a'"], "raised-on-purpose"),
     ("import types\nclass Lazy(types.ModuleType):\n    pass\nmade = Lazy('made')\ndef f(t):\n    return made.size", "f", ["'a'"], "own-object-guess"),
@@ -201,6 +201,8 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("def f(n):\n    return n.size", "f", ["0"], "perhaps-wrong-type"),
     # not the machine's
     ("def f(n: int) -> str:\n    return open('/nosuch').read()", "f", ["0"], "not-of-interpreter"),
+    ("class C:\n    def on(self, event: str) -> object:\n        return getattr(self, 'on_' + event)", "C.on", ["''"], "no-such-attribute", "missing-own-attribute"),
+    ("class C:\n    def on(self, event: str) -> object:\n        return getattr(self, 'on_' + 'x')", "C.on", ["''"], "missing-own-attribute", "no-such-attribute"),
     # asked for
     ("def f(k: str) -> int:\n    return {}[k]", "f", ["''"], "asked-for"),
     ("def f(n: int) -> int:\n    return [][n]", "f", ["0"], "asked-for"),
