@@ -75,6 +75,7 @@ CASES: list[tuple[str, str, list[str], str] | tuple[str, str, list[str], str, st
     ("import sys\ndef f(n):\n    return sys.modules[__name__].g(n)", "f", ["0"], "missing-module-attribute"),
     ("import json\ndef f(t):\n    return getattr(json, t)", "f", ["'a'"], "callers-doing", "missing-module-attribute perhaps-wrong-type"),
     ("import json\ndef f(t):\n    return getattr(json, 'd' + t)", "f", ["'a'"], "callers-doing", "missing-module-attribute"),
+    ("import json\ndef f(n):\n    return getattr(json, f'd{n}')", "f", ["1"], "perhaps-wrong-type", "missing-module-attribute"),
     ("import os\ndef f(t):\n    return os.startfile_of_another_system(t)", "f", ["'a'"], "perhaps-wrong-type"),
     ("import types\nmade = types.ModuleType('made')\ndef _none(name):\n    raise AttributeError(name)\nmade.__getattr__ = _none\ndef f(t):\n    return made.size", "f", ["'a'"], "raised-on-purpose"),
     ("import types\nclass Lazy(types.ModuleType):\n    pass\nmade = Lazy('made')\ndef f(t):\n    return made.size", "f", ["'a'"], "own-object-guess"),
