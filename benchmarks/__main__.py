@@ -7,7 +7,7 @@ import sys
 
 NAMES = (
     *("throughput", "plan", "start", "budget", "sandbox", "thesis", "directed", "reset", "laws"),
-    *("blame", "judgement", "callbacks", "specs", "suites", "hardening", "portable"),
+    *("blame", "judgement", "callbacks", "specs", "suites", "reachable", "hardening", "portable"),
 )
 
 
