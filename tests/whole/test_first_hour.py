@@ -329,6 +329,15 @@ def test_a_module_whose_classes_only_inherit_says_so_where_that_is_left_out(proj
     assert "all that its classes have is inherited from kit.base" in done.err
 
 
+@pytest.mark.parametrize(("options", "is_shown"), [((), True), (("--public", "strict"), False)])
+def test_a_plan_shows_what_is_public_as_the_search_takes_it(project, options, is_shown):
+    project.write("till.py", "__all__ = ['pay']\ndef pay(): ...\ndef refund(): ...\n")
+    done = project.refute("plan", "till", *options)
+
+    assert done.code == 0
+    assert ("refund" in done.out) is is_shown
+
+
 def test_a_module_or_a_function_is_a_target_in_python(project, monkeypatch):
     project.write("objects_shop.py", SHOP)
     monkeypatch.chdir(project.folder)

@@ -65,15 +65,11 @@ def public_objects(sources: Iterable[ParsedModule]) -> list[Literal]:
     for source in sources:
         module = sys.modules[source.name]
         made_here = assigned_names(source.tree)
+        publishes = "__path__" in vars(module)  # a package offers what it imports
         for name in public_names(module):
-            if name in made_here or "__path__" in vars(
-                module
-            ):  # a package publishes what it imports
-                cls = type(
-                    vars(module).get(name)
-                )  # not by isinstance, which a proxy answers with code
-                if _is_of_package(cls, source.name):
-                    found.append(Literal(f"{source.name}.{name}", TypeForm(class_name(cls))))
+            cls = type(vars(module).get(name))  # not by isinstance, which a proxy answers with code
+            if (name in made_here or publishes) and _is_of_package(cls, source.name):
+                found.append(Literal(f"{source.name}.{name}", TypeForm(class_name(cls))))
     return found[:_MOST_OBJECTS]
 
 
